@@ -37,7 +37,7 @@ export default [
   { files: ["**/*.js"], rules: RULES, linterOptions: { reportUnusedDisableDirectives: "error" } },
   { files: ["companion/web/static/**/*.js"], languageOptions: { globals: globals.browser } },
   {
-    files: ["tests/page/**/*.js", "tests/pages/**/*.js"],
+    files: ["tests/page/**/*.js", "tests/pages/**/*.js", "tests/gallery/**/*.js"],
     languageOptions: { globals: { ...globals.node, ...globals.browser } },
   },
 ];

@@ -61,6 +61,9 @@ class Buttons(Protocol):
     def names(self) -> tuple[str, ...]:
         """The buttons that are wired, in their order."""
 
+    def is_closed(self, name: str) -> bool:
+        """Whether a button is pressed right now."""
+
     def on_press(self, tell: Press) -> None:
         """Call *tell* at every press from now on."""
 
@@ -72,7 +75,7 @@ class Scale(Protocol):
     """A load cell under a bowl or a slab."""
 
     def read(self) -> tuple[float, float] | None:
-        """The next raw count with its moment; None while there is none."""
+        """Return the next raw count with its moment; None while there is none."""
 
     def close(self) -> None:
         """Let go; closing twice is harmless."""
@@ -82,7 +85,7 @@ class Tilt(Protocol):
     """A switch or sensor that feels whether something leans."""
 
     def read(self) -> tuple[float, float] | None:
-        """The next angle in degrees with its moment; None while there is none."""
+        """Return the next angle in degrees with its moment; None while there is none."""
 
     def close(self) -> None:
         """Let go; closing twice is harmless."""

@@ -16,90 +16,90 @@ OURS = ("companion", "hardware", "calibration")
 
 # What the packages at the edge of the companion may know; never each other.
 INWARDS = frozenset(
-    {
-        "table",
-        "referee",
-        "journal",
-        "games",
-        "room",
-        "core",
-        "files",
-        "helper_process",
-        "settings",
-        "supervised",
-        "words",
-    }
+    {"table", "explain", "journal", "games", "room", "core", "util", "config", "words"}
 )
+
+GEOMETRY = frozenset({"calibration", "calibration.geometry"})
+PAINTED = frozenset({f"calibration.{each}" for each in ("art", "boards", "kit", "read", "teach")})
 
 MAY_IMPORT: dict[str, frozenset[str]] = {
     "companion": frozenset(),
     "__main__": frozenset({"cli"}),
     "web": INWARDS | {"house", "workshop"},
-    "workshop": INWARDS | {"house", "wiring"},
-    "house": frozenset(
-        {"table", "journal", "core", "files", "helper_process", "settings", "supervised", "words"}
-    ),
+    "workshop": INWARDS | {"house"},
+    "house": frozenset({"table", "journal", "core", "util", "config", "words"}),
     "outputs": INWARDS,
     "rehearsal": INWARDS,
     "senses": INWARDS,
     # Never a game's rules, never a table: what a game means is for its own table to say.
-    "hall": frozenset({"journal", "core", "files", "settings", "supervised", "words"}),
-    "uplink": frozenset({"table", "journal", "core", "files", "supervised"}),
-    "table": frozenset({"sequence", "referee", "journal", "core"}),
-    # One picture of several moves: the walk through the rules, and what it is held against.
-    "sequence": frozenset({"walking", "referee", "core"}),
-    "walking": frozenset({"referee", "core"}),
-    "referee": frozenset({"core"}),
-    "journal": frozenset({"core", "files"}),
-    "settings": frozenset({"wiring", "webbing", "files", "core"}),
-    "webbing": frozenset({"core"}),
-    "wiring": frozenset({"core"}),
+    "hall": frozenset({"wire", "journal", "core", "util", "config", "words"}),
+    "uplink": frozenset({"wire", "table", "journal", "core", "util"}),
+    # Both ends of the line speak the same messages.
+    "wire": frozenset({"core"}),
+    "table": frozenset({"explain", "journal", "core"}),
+    # What was seen, explained by moves: the search through the rules, and the referee.
+    "explain": frozenset({"core"}),
+    "journal": frozenset({"core", "util"}),
+    "config": frozenset({"util", "core"}),
     "words": frozenset({"core"}),
     "games": frozenset({"room", "core"}),
     "room": frozenset({"core"}),
     "core": frozenset(),
-    "files": frozenset(),
-    "helper_process": frozenset({"core"}),
-    "certificates": frozenset({"files"}),
-    "supervised": frozenset(),
+    "util": frozenset({"core"}),
+    # Errors and ports lie below the folders; who opens a camera by name knows both kinds.
     "hardware": frozenset(),
+    "hardware.real": frozenset({"hardware"}),
+    "hardware.simulated": frozenset({"hardware", "hardware.real"}),
+    "hardware.cameras": frozenset({"hardware", "hardware.real", "hardware.simulated"}),
+    # Records of what can be wired; each opens its driver.
+    "hardware.drivers": frozenset({"hardware", "hardware.real", "hardware.simulated"}),
+    # Errors lie below the folders; then geometry < find < read < teach.
     "calibration": frozenset(),
+    "calibration.geometry": frozenset({"calibration"}),
+    "calibration.boards": GEOMETRY,
+    "calibration.find": GEOMETRY,
+    "calibration.read": GEOMETRY | {"calibration.find"},
+    "calibration.teach": GEOMETRY | {"calibration.find", "calibration.read"},
+    # What is printed, and what is painted of it.
+    "calibration.art": frozenset({"calibration"}),
+    "calibration.kit": GEOMETRY | {"calibration.art"},
+    "calibration.paint": GEOMETRY | PAINTED,
 }
 # Where things are wired together: these may import everything, and nobody imports them.
-WIRING = frozenset({"cli", "daemon", "campaign", "rooms"})
+WIRING = frozenset({"cli", "app", "rooms"})
 
 EXCEPTIONS = (
-    ("companion.cli", "companion.daemon"),
-    ("companion.cli", "companion.campaign"),
+    ("companion.cli", "companion.app"),
     ("companion.cli", "companion.rooms"),
-    ("companion.daemon", "companion.rooms"),
+    ("companion.app", "companion.rooms"),
     ("companion.house", "companion.rooms"),
     ("companion.workshop", "companion.rooms"),
     # What an owner prints and teaches is drawn and read by the eye's own package.
     ("companion.workshop", "calibration"),
-    ("companion.campaign", "companion.rooms"),
     # The names rooms give their lamps and buttons; their records are light.
-    ("companion.wiring", "companion.rooms"),
+    ("companion.config.wiring", "companion.rooms"),
+    # What can be wired is what there is a driver for; their records load nothing.
+    ("companion.config.wiring", "hardware.drivers"),
     ("companion.__main__", "companion.cli"),
     ("companion.senses", "calibration"),
     # A picture is measured in one way, by whoever takes it in and by whoever unpacks it.
-    ("companion.web", "calibration.read.picture_size"),
+    ("companion.web", "calibration.geometry.picture_size"),
     ("companion.senses", "hardware.ports"),
     ("companion.rehearsal", "calibration.paint"),
     ("companion.rehearsal", "hardware.simulated"),
     ("companion.outputs.lights", "hardware.ports"),
-    # Both ends of the line speak the same messages.
-    ("companion.uplink", "companion.hall.wire"),
-    # One shell, one server, one look for every page of ours.
-    ("companion.hall.web", "companion.web"),
-    # A driver's thread has to outlive a passing error like any other.
-    ("hardware.real", "companion.supervised"),
-    # Machine, page and installer name the same keys.
-    ("hardware.real", "companion.house.package_file"),
+    # The pages of a hall show a hall, and nothing else of the web does.
+    ("companion.web.hall", "companion.hall"),
+    ("companion.web.hall", "companion.wire"),
 )
 
-# Modules beside table.py that are the table too, and bound by its rule.
-PARTS_OF_THE_TABLE = frozenset({"chronicle", "snapshot", "timeline"})
+# Folders inside a package that have a rule of their own.
+INNER_PLACES = ("companion.table.explain",)
+
+# Folders beside each other may not import each other in a ring. These imports are let pass.
+KNOTTED = {
+    ("companion.core", "companion.games"): "core.game opens a room by the name players chose",
+}
 
 # The one place that reaches a room it does not know, by the name the players chose.
 DOOR = ("companion.core.game", "companion.games.*")
@@ -112,15 +112,21 @@ HOMES: dict[str, tuple[str, ...]] = {
     "gpiozero": ("hardware.real", "hardware.simulated"),
     "cv2": ("hardware", "calibration"),
     "numpy": ("hardware", "calibration", "companion.hall.seating"),
+    "pillow_heif": ("calibration.geometry.pictures",),
     "flask": ("companion.web", "companion.hall"),
     "werkzeug": ("companion.web", "companion.hall"),
     "gevent": ("companion.web", "companion.hall"),
     "segno": ("companion.web", "companion.workshop", "companion.hall"),
-    "reportlab": ("companion.web", "companion.workshop", "companion.hall"),
+    "reportlab": (
+        *("companion.web", "companion.workshop", "companion.hall", "companion.util.printed_text"),
+    ),
+    "bidi": ("companion.util.printed_text",),
+    "arabic_reshaper": ("companion.util.printed_text",),
     "PIL": ("companion.web",),
-    "paho": ("companion.hall.wire",),
+    "paho": ("companion.wire",),
     "psycopg": ("companion.hall.store",),
-    "cryptography": ("companion.journal", "companion.certificates"),
+    "cryptography": ("companion.journal", "companion.util.tls_certificate"),
+    "tomlkit": ("companion.util.toml_edit",),
     "msgspec": OURS,
     "typing_extensions": ("companion.core",),
 }
@@ -144,7 +150,7 @@ def violations(root: Path) -> list[str]:
     found = [f"{folder}: has modules but no __init__.py" for folder in _bare_folders(root)]
     graph: dict[str, set[str]] = {name: set() for name in sources}
     for name, path in sources.items():
-        if _kind(_place(name, sources)) not in MAY_IMPORT.keys() | WIRING:
+        if _kind(place_of(name, sources)) not in MAY_IMPORT.keys() | WIRING:
             found.append(f"{path.relative_to(root)}: {name} has no place in the import rule")
             continue
         for each in imports(name, path, sources):
@@ -153,7 +159,35 @@ def violations(root: Path) -> list[str]:
                 found.append(f"{path.relative_to(root)}:{each.line}: {breach}")
             if each.target in sources and each.target != name:
                 graph[name].add(each.target)
-    return found + [f"import cycle: {' -> '.join(ring)}" for ring in _rings(graph)]
+    found += [f"import cycle: {' -> '.join(ring)}" for ring in _rings(graph)]
+    folders = {side: beside - _let_pass(side) for side, beside in folder_graph(sources).items()}
+    return found + [f"folders import each other: {' -> '.join(r)}" for r in _rings(folders)]
+
+
+def folder_graph(sources: dict[str, Path]) -> dict[str, set[str]]:
+    """Say for each folder which folders beside it are imported from anywhere inside it."""
+    folders = {name for name, path in sources.items() if path.name == "__init__.py"}
+    graph: dict[str, set[str]] = {folder: set() for folder in folders}
+    for name, path in sources.items():
+        for each in imports(name, path, sources):
+            here, there = _parting(name, each.target or "")
+            if here in folders and there in folders:
+                graph[here].add(there)
+    return graph
+
+
+def _parting(name: str, target: str) -> tuple[str, str]:
+    """Cut two names down to where they part: two folders, or modules, that lie side by side."""
+    here, there = name.split("."), target.split(".")
+    pairs = enumerate(zip(here, there, strict=False))
+    same = next((n for n, (one, other) in pairs if one != other), None)
+    if same is None:
+        return "", ""
+    return ".".join(here[: same + 1]), ".".join(there[: same + 1])
+
+
+def _let_pass(folder: str) -> set[str]:
+    return {there for here, there in KNOTTED if here == folder}
 
 
 def modules(root: Path) -> dict[str, Path]:
@@ -212,20 +246,30 @@ def _written_target(call: ast.Call, package: str) -> str | None:
     return None
 
 
-def _place(name: str, sources: dict[str, Path]) -> str:
+def place_of(name: str, sources: dict[str, Path]) -> str:
     """Cut a module's name down to the place it belongs to: a package, a room, one of ours."""
     parts = name.split(".")
     if parts[0] != "companion":
-        return parts[0]
+        folder = ".".join(parts[:2])
+        planned = folder in MAY_IMPORT or _is_folder(folder, sources)
+        return folder if planned else parts[0]
     room = ".".join(parts[:3])
-    if parts[1:2] == ["games"] and room in sources and sources[room].name == "__init__.py":
+    if parts[1:2] == ["games"] and _is_folder(room, sources):
         return room
-    if PARTS_OF_THE_TABLE.intersection(parts[1:2]):
-        return "companion.table"
+    inner = next((place for place in INNER_PLACES if _within(name, place)), None)
+    if inner:
+        return inner
     return ".".join(parts[:2])
 
 
+def _is_folder(name: str, sources: dict[str, Path]) -> bool:
+    return name in sources and sources[name].name == "__init__.py"
+
+
 def _kind(place: str) -> str:
+    """Name the row of a place in the import rule."""
+    if not _within(place, "companion"):
+        return place
     return "room" if place.startswith("companion.games.") else place.rpartition(".")[2]
 
 
@@ -237,7 +281,7 @@ def _breach(name: str, target: str | None, sources: dict[str, Path]) -> str | No
     if (name, target) == DOOR:
         return None
     if target is None:
-        wires = _kind(_place(name, sources)) in WIRING
+        wires = _kind(place_of(name, sources)) in WIRING
         return None if wires else f"{name} imports by a name that is not written down"
     if target.split(".")[0] not in OURS:
         return _foreign_breach(name, target.split(".")[0])
@@ -245,7 +289,7 @@ def _breach(name: str, target: str | None, sources: dict[str, Path]) -> str | No
 
 
 def _may_import(name: str, target: str, sources: dict[str, Path]) -> bool:
-    here, there = _place(name, sources), _place(target, sources)
+    here, there = place_of(name, sources), place_of(target, sources)
     if here == there or any(_within(name, a) and _within(target, b) for a, b in EXCEPTIONS):
         return True
     if _kind(there) in WIRING:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import shutil
 from collections.abc import Iterator
@@ -9,6 +10,8 @@ from typing import TYPE_CHECKING
 
 import hypothesis
 import pytest
+
+from companion.util.log import StandardError
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -43,6 +46,22 @@ def _umask() -> Iterator[None]:
     os.umask(before)
 
 
+@pytest.fixture(autouse=True)
+def _log() -> Iterator[None]:
+    """Log warnings of ours to standard error, as every command does, without time and place."""
+    handler, root = StandardError(logging.WARNING), logging.getLogger()
+    level = root.level
+    own = [logging.getLogger(name) for name in ("companion", "hardware", "calibration")]
+    for log in own:
+        log.addHandler(handler)
+    yield
+    for log in own:
+        log.removeHandler(handler)
+    for started in [one for one in root.handlers if isinstance(one, StandardError)]:
+        root.removeHandler(started)
+    root.setLevel(level)
+
+
 @pytest.fixture(scope="session")
 def chromium_path() -> str:
     """Give the path of a Chromium; without one, skip with the reason, or fail where CI=true."""
@@ -75,3 +94,17 @@ def page(browser: Browser) -> Iterator[Page]:
     context = browser.new_context()
     yield context.new_page()
     context.close()
+
+
+HASTY = """(() => {
+  const FASTER = 10, now = performance.now.bind(performance), after = window.setTimeout;
+  performance.now = () => now() * FASTER;
+  window.setTimeout = (act, ms = 0, ...given) => after(act, ms / FASTER, ...given);
+})()"""
+"""Let the page's own time run ten times as fast: at each tap it waits for people."""
+
+
+@pytest.fixture
+def hasty_page(page: Page) -> Page:
+    page.add_init_script(HASTY)
+    return page

@@ -16,7 +16,7 @@ OWN = (
     "companion/games/{room}/",
     "companion/rooms/{room}.py",
     "companion/rehearsal/{room}",
-    "companion/campaign/{room}",
+    "tests/bench/campaign/{room}",
     "companion/web/static/rooms/",
     "calibration/boards/{room}.py",
     "calibration/paint/{room}/",
@@ -30,17 +30,17 @@ PAGE = "companion/web/static"
 THINGS = {
     "bowl": (
         "companion/senses/scale/",
-        "companion/cli/weighing.py",
-        "companion/workshop/weighing.py",
+        "companion/cli/weigh_in.py",
+        "companion/workshop/weigh_in.py",
         "calibration/teach/weights.py",
     ),
     "wall": (
         "companion/journal/",
-        "companion/house/card.py",
-        "companion/house/place.py",
+        "companion/house/game_card.py",
+        "companion/house/status.py",
         "companion/hall/hall.py",
         "companion/hall/store/",
-        "companion/chronicle.py",
+        "companion/table/record.py",
         "calibration/kit/",
         "calibration/paint/dig/",
         "calibration/paint/kheops/",
@@ -50,7 +50,7 @@ THINGS = {
 }
 """Where a word means a thing, not a room: the bowl on the scale, the clock on the wall, the walls
 of a pit, the eyes of the sphinx. To import a room's module is a breach even there."""
-SCENES = "calibration/boards/board.py"
+SCENES = "calibration/geometry/board.py"
 """Reads scene files, which call their boards by names of their own."""
 COMMAND = r"(?:companion [a-z-]+|default) ({rooms})\b"
 

@@ -7,10 +7,10 @@ from collections.abc import Iterable
 from importlib import resources
 from typing import Any
 
-from calibration.boards.board import Board
+from calibration.geometry.board import Board
 from calibration.paint import PAPYRUS, Art, Studio, random_scene
-from calibration.teach.taught import Taught
-from calibration.teach.teaching import teach
+from calibration.read.taught import Taught
+from calibration.teach.edition import teach
 from companion.games.wall.boxfile import read_box
 
 SIZE = (640, 400)

@@ -1,14 +1,18 @@
 """Every import points towards the rules, and nothing happens merely because a file is loaded."""
 
+# ruff: noqa: E501 (a planted file is easier to read on one line)
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from tests.architecture import modules, violations
+from tests.architecture import KNOTTED, folder_graph, modules, violations
+from tests.silence import silent_excepts
 from tests.topics import id_readers
 
 ROOT = Path(__file__).parent.parent
@@ -75,7 +79,7 @@ def test_an_id_that_is_cut_apart_is_reported(tmp_path: Path, name: str, text: st
 
 # ---- planted violations ------------------------------------------------------------------------
 
-PLANTED = {
+PLANTED: dict[str, tuple[Any, ...]] = {
     "web knows rehearsal": (
         {"companion/web/pages.py": "import companion.rehearsal.player\n",
          "companion/rehearsal/player.py": ""},
@@ -96,30 +100,30 @@ PLANTED = {
         "companion/hall/uplink.py:1: companion.hall.uplink may not import companion.web.pages",
     ),
     "table knows web": (
-        {"companion/table.py": "from companion.web import pages\n", "companion/web/pages.py": ""},
-        "companion/table.py:1: companion.table may not import companion.web.pages",
+        {"companion/table/table.py": "from companion.web import pages\n", "companion/web/pages.py": ""},
+        "companion/table/table.py:1: companion.table.table may not import companion.web.pages",
     ),
     "a part of the table knows web": (
-        {"companion/chronicle.py": "import companion.web.pages\n", "companion/web/pages.py": ""},
-        "companion/chronicle.py:1: companion.chronicle may not import companion.web.pages",
+        {"companion/table/record.py": "import companion.web.pages\n", "companion/web/pages.py": ""},
+        "companion/table/record.py:1: companion.table.record may not import companion.web.pages",
     ),
     "table knows a room": (
-        {"companion/table.py": "from companion.games.wall import GAME\n",
+        {"companion/table/table.py": "from companion.games.wall import GAME\n",
          "companion/games/wall/rules.py": ""},
-        "companion/table.py:1: companion.table may not import companion.games.wall",
+        "companion/table/table.py:1: companion.table.table may not import companion.games.wall",
     ),
     "referee knows journal": (
-        {"companion/referee.py": "from companion.journal import append\n",
+        {"companion/table/explain/referee.py": "from companion.journal import append\n",
          "companion/journal.py": ""},
-        "companion/referee.py:1: companion.referee may not import companion.journal",
+        "companion/table/explain/referee.py:1: companion.table.explain.referee may not import companion.journal",
     ),
     "journal knows referee": (
-        {"companion/journal/store.py": "import companion.referee\n", "companion/referee.py": ""},
-        "companion/journal/store.py:1: companion.journal.store may not import companion.referee",
+        {"companion/journal/store.py": "import companion.table.explain.referee\n", "companion/table/explain/referee.py": ""},
+        "companion/journal/store.py:1: companion.journal.store may not import companion.table.explain.referee",
     ),
     "referee knows games": (
-        {"companion/referee.py": "import companion.games\n", "companion/games/__init__.py": ""},
-        "companion/referee.py:1: companion.referee may not import companion.games",
+        {"companion/table/explain/referee.py": "import companion.games\n", "companion/games/__init__.py": ""},
+        "companion/table/explain/referee.py:1: companion.table.explain.referee may not import companion.games",
     ),
     "one room knows another": (
         {"companion/games/wall/rules.py": "from companion.games.bowl import state\n",
@@ -133,9 +137,9 @@ PLANTED = {
         "companion.games.wall.rules may not import companion.games",
     ),
     "a room knows the referee": (
-        {"companion/games/wall/rules.py": "import companion.referee\n", "companion/referee.py": ""},
+        {"companion/games/wall/rules.py": "import companion.table.explain.referee\n", "companion/table/explain/referee.py": ""},
         "companion/games/wall/rules.py:1: "
-        "companion.games.wall.rules may not import companion.referee",
+        "companion.games.wall.rules may not import companion.table.explain.referee",
     ),
     "core knows games": (
         {"companion/core/game.py": "from companion.games.wall import GAME\n",
@@ -143,16 +147,12 @@ PLANTED = {
         "companion/core/game.py:1: companion.core.game may not import companion.games.wall",
     ),
     "somebody imports the daemon": (
-        {"companion/web/pages.py": "import companion.daemon\n", "companion/daemon.py": ""},
-        "companion/web/pages.py:1: companion.web.pages may not import companion.daemon",
-    ),
-    "the daemon imports a campaign": (
-        {"companion/daemon.py": "import companion.campaign\n", "companion/campaign.py": ""},
-        "companion/daemon.py:1: companion.daemon may not import companion.campaign",
+        {"companion/web/pages.py": "import companion.app\n", "companion/app.py": ""},
+        "companion/web/pages.py:1: companion.web.pages may not import companion.app",
     ),
     "the daemon imports the command line": (
-        {"companion/daemon.py": "import companion.cli\n", "companion/cli.py": ""},
-        "companion/daemon.py:1: companion.daemon may not import companion.cli",
+        {"companion/app.py": "import companion.cli\n", "companion/cli.py": ""},
+        "companion/app.py:1: companion.app may not import companion.cli",
     ),
     "calibration knows companion": (
         {"calibration/paint.py": "from companion.core import cells\n",
@@ -229,6 +229,68 @@ PLANTED = {
         {"hardware/ports.py": "import tests.architecture\n"},
         "hardware/ports.py:1: hardware.ports imports tests, which has no home in this project",
     ),
+    "finding knows reading": (
+        {"calibration/find/locate.py": "from ..read import compare\n",
+         "calibration/read/compare.py": ""},
+        "calibration/find/locate.py:1: "
+        "calibration.find.locate may not import calibration.read.compare",
+    ),
+    "geometry knows finding": (
+        {"calibration/geometry/pose.py": "from calibration.find import locate\n",
+         "calibration/find/locate.py": ""},
+        "calibration/geometry/pose.py:1: "
+        "calibration.geometry.pose may not import calibration.find.locate",
+    ),
+    "reading knows teaching": (
+        {"calibration/read/cache.py": "from ..teach.course import Course\n",
+         "calibration/teach/course.py": ""},
+        "calibration/read/cache.py:1: calibration.read.cache may not import calibration.teach.course",
+    ),
+    "boards know teaching": (
+        {"calibration/boards/dig.py": "import calibration.teach.course\n",
+         "calibration/teach/course.py": ""},
+        "calibration/boards/dig.py:1: calibration.boards.dig may not import calibration.teach.course",
+    ),
+    "the printed kit knows what is painted of it": (
+        {"calibration/kit/plates.py": "from ..paint.flat import marker\n",
+         "calibration/paint/flat.py": ""},
+        "calibration/kit/plates.py:1: calibration.kit.plates may not import calibration.paint.flat",
+    ),
+    "what lies below the folders knows a folder": (
+        {"calibration/errors.py": "from .geometry import board\n",
+         "calibration/geometry/board.py": ""},
+        "calibration/errors.py:1: calibration.errors may not import calibration.geometry.board",
+    ),
+    "a folder of the eye nobody planned": (
+        {"calibration/guess/dice.py": ""},
+        "calibration/guess/__init__.py: calibration.guess has no place in the import rule",
+        "calibration/guess/dice.py: calibration.guess.dice has no place in the import rule",
+    ),
+    "hardware knows a loop of ours": (
+        {"hardware/real/sounds.py": "from companion.util.worker import Supervised\n",
+         "companion/util/worker.py": ""},
+        "hardware/real/sounds.py:1: hardware.real.sounds may not import companion.util.worker",
+    ),
+    "a real driver knows a simulated one": (
+        {"hardware/real/camera.py": "from ..simulated import camera\n",
+         "hardware/simulated/camera.py": ""},
+        "hardware/real/camera.py:1: hardware.real.camera may not import hardware.simulated.camera",
+    ),
+    "two folders that need each other": (
+        {"companion/hall/night/fold.py": "from ..seating.swaps import swapped\n",
+         "companion/hall/records.py": "",
+         "companion/hall/seating/swaps.py": "from ..night.records import Round\n"},
+        "folders import each other: "
+        "companion.hall.night -> companion.hall.seating -> companion.hall.night",
+    ),
+    "a ring of three folders": (
+        {"companion/senses/a/one.py": "from ..b import two\n",
+         "companion/senses/b/two.py": "from ..c import three\n",
+         "companion/senses/c/three.py": "def f():\n    from ..a import four\n    return four\n",
+         "companion/senses/a/four.py": ""},
+        "folders import each other: companion.senses.a -> companion.senses.b -> "
+        "companion.senses.c -> companion.senses.a",
+    ),
     "inside a function": (
         {"companion/core/cues.py": "def glow():\n    import numpy\n    return numpy\n"},
         "companion/core/cues.py:2: "
@@ -237,9 +299,9 @@ PLANTED = {
     ),
     "for the type checker only": (
         {"companion/core/game.py": "from typing import TYPE_CHECKING\n"
-         "if TYPE_CHECKING:\n    from companion.referee import judge\n",
-         "companion/referee.py": ""},
-        "companion/core/game.py:3: companion.core.game may not import companion.referee",
+         "if TYPE_CHECKING:\n    from companion.table.explain.referee import judge\n",
+         "companion/table/explain/referee.py": ""},
+        "companion/core/game.py:3: companion.core.game may not import companion.table.explain.referee",
     ),
     "where it is caught": (
         {"companion/core/game.py": "try:\n    import cv2\nexcept ImportError:\n    cv2 = None\n"},
@@ -247,8 +309,8 @@ PLANTED = {
         "companion.core.game may not import cv2, whose home is hardware and calibration",
     ),
     "by two dots": (
-        {"companion/referee.py": "from .journal import append\n", "companion/journal.py": ""},
-        "companion/referee.py:1: companion.referee may not import companion.journal",
+        {"companion/table/explain/referee.py": "from ...journal import append\n", "companion/journal.py": ""},
+        "companion/table/explain/referee.py:1: companion.table.explain.referee may not import companion.journal",
     ),
     "by many dots": (
         {"companion/games/wall/rules.py": "from ...web import pages\n",
@@ -274,18 +336,20 @@ PLANTED = {
         "companion.core.game may not import flask, whose home is companion.web and companion.hall",
     ),
     "by a bare import_module with dots": (
-        {"companion/referee.py": "from importlib import import_module\n"
-         'journal = import_module(".journal", __package__)\n', "companion/journal.py": ""},
-        "companion/referee.py:2: companion.referee may not import companion.journal",
+        {"companion/table/explain/referee.py": "from importlib import import_module\n"
+         'journal = import_module("...journal", __package__)\n', "companion/journal.py": ""},
+        "companion/table/explain/referee.py:2: "
+        "companion.table.explain.referee may not import companion.journal",
     ),
     "by __import__": (
         {"calibration/colours.py": '__import__("companion.core")\n', "companion/core/a.py": ""},
         "calibration/colours.py:1: calibration.colours may not import companion.core",
     ),
     "by a name half made up at run time": (
-        {"companion/referee.py": "from importlib import import_module\n"
+        {"companion/table/explain/referee.py": "from importlib import import_module\n"
          'def load(room):\n    return import_module(f"companion.games.{room}")\n'},
-        "companion/referee.py:3: companion.referee may not import companion.games.*",
+        "companion/table/explain/referee.py:3: "
+        "companion.table.explain.referee may not import companion.games.*",
     ),
     "one room opens another by name": (
         {"companion/games/wall/rules.py": "import importlib\n"
@@ -316,9 +380,16 @@ PLANTED = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize(("files", "told"), PLANTED.values(), ids=PLANTED.keys())
-def test_a_planted_violation_is_named(tmp_path: Path, files: dict[str, str], told: str) -> None:
-    assert violations(plant(tmp_path, files)) == [told]
+@pytest.mark.parametrize("name", PLANTED)
+def test_a_planted_violation_is_named(tmp_path: Path, name: str) -> None:
+    files, *told = PLANTED[name]
+    assert violations(plant(tmp_path, files)) == told
+
+
+def test_no_knot_is_let_pass_that_is_none() -> None:
+    """What has been untied leaves the list."""
+    graph = folder_graph(modules(ROOT))
+    assert [pair for pair in KNOTTED if pair[1] not in graph[pair[0]]] == []
 
 
 def test_a_folder_without_its_package_file_is_named(tmp_path: Path) -> None:
@@ -329,15 +400,15 @@ def test_a_folder_without_its_package_file_is_named(tmp_path: Path) -> None:
 
 ALLOWED = {
     "the daemon wires everything": {
-        "companion/daemon.py": "import companion.web.pages, companion.senses.eye\n"
+        "companion/app.py": "import companion.web.pages, companion.senses.eye\n"
         "import hardware.real.camera, calibration.rectify, companion.games.wall.rules\n",
-        "companion/cli.py": "from companion.daemon import build\nimport importlib\n"
+        "companion/cli.py": "from companion.app import build\nimport importlib\n"
         "def command(name):\n    return importlib.import_module(name)\n",
         "companion/__main__.py": "from companion.cli import main\n",
         "companion/web/pages.py": "import flask, gevent.pywsgi, msgspec\nfrom ..table import T\n",
-        "companion/table.py": "from companion.referee import judge\nimport companion.chronicle\n",
-        "companion/chronicle.py": "import companion.journal\n",
-        "companion/referee.py": "from .core.verdict import Verdict\n",
+        "companion/table/table.py": "from .explain.referee import judge\nfrom . import record\n",
+        "companion/table/record.py": "import companion.journal\n",
+        "companion/table/explain/referee.py": "from ...core.verdict import Verdict\n",
         "companion/journal.py": "import sqlite3, msgspec\nfrom companion.core import verdict\n",
         "companion/core/verdict.py": "import dataclasses, msgspec\n",
         "companion/games/wall/rules.py": "from . import state\nfrom ...core import verdict\n",
@@ -359,7 +430,7 @@ ALLOWED = {
         'def room(name):\n    return importlib.import_module(f"companion.games.{name}")\n',
     },
     "a package opens its own parts by name": {
-        "companion/rehearsal/people.py": "import importlib\n"
+        "companion/rehearsal/performance.py": "import importlib\n"
         'def of(room):\n    return importlib.import_module(f"companion.rehearsal.{room}")\n',
     },
 }
@@ -372,7 +443,7 @@ def test_what_the_rule_allows_is_not_reported(tmp_path: Path, files: dict[str, s
 
 # ---- loading -----------------------------------------------------------------------------------
 
-PURE = ("core", "games", "referee", "journal", "timeline", "chronicle", "snapshot", "table")
+PURE = ("core", "games", "journal", "table")
 
 
 def pure_places() -> list[str]:
@@ -425,3 +496,48 @@ def test_something_happening_at_import_is_reported(tmp_path: Path, text: str, to
     plant(tmp_path, {"hardware/real/camera.py": text})
     outcome = load(tmp_path, "watched", "hardware.real.camera")
     assert told in outcome.stdout
+
+
+def test_every_file_the_picture_of_the_tree_names_is_there() -> None:
+    page = (ROOT / "docs" / "architecture.md").read_text("utf-8")
+    named = re.findall(r"`((?:companion|calibration|hardware|tests|script|systemd)/[\w./]*)`", page)
+    assert len(named) > 50
+    assert [each for each in named if not (ROOT / each).exists()] == []
+
+
+def test_whoever_catches_every_error_logs_it() -> None:
+    assert silent_excepts(ROOT) == []
+
+
+SILENCES = {
+    "swallows": "try:\n    work()\nexcept Exception:\n    found = None\n",
+    "swallows under a name": "try:\n    work()\nexcept Exception as wrong:\n    found = str(wrong)\n",
+    "swallows anything": "try:\n    work()\nexcept:\n    pass\n",
+    "swallows one of two": "try:\n    work()\nexcept (OSError, BaseException):\n    pass\n",
+    "raises now and then": "try:\n    work()\nexcept Exception as wrong:\n    if wrong.args:\n        raise\n",
+    "suppresses": "from contextlib import suppress\nwith suppress(OSError, Exception):\n    work()\n",
+    "tells somebody else": "try:\n    work()\nexcept Exception as wrong:\n    tell(wrong)\n",
+}
+
+
+@pytest.mark.parametrize("text", SILENCES.values(), ids=SILENCES.keys())
+def test_a_swallowed_error_is_reported(tmp_path: Path, text: str) -> None:
+    plant(tmp_path, {"hardware/real/scale.py": f"def read() -> None:\n{indented(text)}"})
+    assert len(silent_excepts(tmp_path)) == 1
+
+
+SPOKEN = {
+    "logs": "try:\n    work()\nexcept Exception:\n    LOG.exception('broken')\n",
+    "raises": "try:\n    work()\nexcept BaseException:\n    close()\n    raise\n",
+    "expects it": "try:\n    work()\nexcept OSError:\n    found = None\n",
+}
+
+
+@pytest.mark.parametrize("text", SPOKEN.values(), ids=SPOKEN.keys())
+def test_an_error_that_is_logged_or_raised_is_no_breach(tmp_path: Path, text: str) -> None:
+    plant(tmp_path, {"hardware/real/scale.py": f"def read() -> None:\n{indented(text)}"})
+    assert silent_excepts(tmp_path) == []
+
+
+def indented(text: str) -> str:
+    return "".join(f"    {line}\n" for line in text.splitlines())

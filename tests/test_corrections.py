@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from companion.core.correcting import Named
+from companion.core.corrections import Named
 from companion.core.game import ROOMS, Game
 from companion.core.verdict import Accepted, Move
 from companion.games.dig import moves as dig
-from companion.referee import after
+from companion.table.explain.referee import after
 from tests.playthroughs.record import opened, records
 
 every_room = pytest.mark.parametrize("room", ROOMS)

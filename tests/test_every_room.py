@@ -23,9 +23,9 @@ from companion.core.roles import HALL, REFEREE, TABLE, seat
 from companion.core.seats import Seat
 from companion.core.state import SETUP, TableState
 from companion.core.verdict import Accepted, Event, Insist, Move
-from companion.referee import after
+from companion.table.explain.referee import after
 from companion.words import load
-from companion.words.switching import home
+from companion.words.house_rules import home
 from tests.playthroughs.record import opened, records
 from tests.saying import refuses
 
@@ -41,6 +41,7 @@ HOMES = {
     "house": {"house_rules"},
     "misfitting": {"misfit"},
     "moves": set(),
+    "places": {"places"},
     "reader": {"visible", "shown_by"},
     "rules": {"opening", "legal_moves", "decide", "broken"},
     "scoring": {"score", "is_over"},
@@ -50,6 +51,7 @@ HOMES = {
 }
 """Every module a room has, and the fields of its record that live there."""
 OPTIONAL = {
+    "advice": {"advice"},
     "cutting": {"rights.asked"},
     "ending": {"rights.proof"},
     "plain": {"plain"},
@@ -267,7 +269,7 @@ def test_a_room_has_its_clauses_listed(room: str) -> None:
 @every_room
 def test_a_room_says_which_facts_of_its_box_are_assumed(room: str) -> None:
     data = tomllib.loads((ROOT / "companion" / "games" / room / "box.toml").read_text("utf-8"))
-    assert "assumed" in str(data)
+    assert "guess" in str(data)
     assert load_room(room).load_box(None).assumed
 
 

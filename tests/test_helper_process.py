@@ -6,8 +6,9 @@ import itertools
 import os
 import resource
 import time
+from collections.abc import Callable
 
-from companion.helper_process import Limits, WorkLost, WorkRefused, apart
+from companion.util.helper_process import ProcessLimits, WorkLost, WorkRefused, apart
 from tests.saying import refuses
 
 
@@ -41,7 +42,7 @@ def test_a_process_that_dies_is_reported() -> None:
 
 def test_what_takes_too_long_is_given_up() -> None:
     with refuses(WorkLost, match="longer than"):
-        apart(time.sleep, 60, limits=Limits(patience=0.2))
+        apart(time.sleep, 60, limits=ProcessLimits(patience=0.2))
 
 
 def fill(size: int) -> int:
@@ -67,12 +68,24 @@ def test_what_takes_too_much_memory_is_given_up_with_a_sentence() -> None:
 
 def test_what_computes_for_ever_is_given_up() -> None:
     with refuses(WorkLost, match="longer than 1 second"):
-        apart(compute, limits=Limits(processor=1))
+        apart(compute, limits=ProcessLimits(processor=1))
 
 
 def test_the_limits_stand_before_anything_foreign_is_touched() -> None:
     """They fit a machine of 512 MB, and nothing over there can raise them again."""
     memory, processor, core, threads = apart(limits_here)
     assert memory <= 320 << 20
-    assert processor < Limits().patience
+    assert processor < ProcessLimits().patience
     assert (core, threads) == (0, "1")
+
+
+def count_to(number: int, tell: Callable[[int], None]) -> str:
+    for step in range(number):
+        tell(step)
+    return "done"
+
+
+def test_work_tells_meanwhile_how_far_it_is() -> None:
+    heard: list[int] = []
+    assert apart(count_to, 3, heard=heard.append) == "done"
+    assert heard == [0, 1, 2]

@@ -16,7 +16,7 @@ from companion.games.wall import GAME
 from companion.games.wall import moves as m
 from companion.games.wall.box import Card
 from companion.games.wall.state import State
-from companion.referee import judge
+from companion.table.explain.referee import judge
 from tests.rooms.position import known
 from tests.rooms.wall.laid import ME, Position, a_box, col, laid
 

@@ -12,19 +12,19 @@ from tests.room_names import breaches
 ROOT = Path(__file__).parent.parent
 
 PLANTED = {
-    "a string": ("companion/web/pages.py", 'if game.name == "sphinx":\n    pass\n', "sphinx"),
-    "a key of the words": ("companion/cli/hood.py", 'KEY = "page.sphinx_done"\n', "sphinx"),
+    "a string": ("companion/web/table/pages.py", 'if game.name == "sphinx":\n    pass\n', "sphinx"),
+    "a key of the words": ("companion/cli/scan.py", 'KEY = "page.sphinx_done"\n', "sphinx"),
     "an import": ("companion/senses/eye.py", "from companion.games.kheops import box\n", "kheops"),
     "an import inside": (
-        "companion/daemon/scoring.py",
+        "companion/app/table_page.py",
         "def read():\n    from ..games.kheops.box import Box\n",
         "kheops",
     ),
     "an identifier": ("companion/outputs/lights.py", "dig_lamps = ()\n", "dig"),
-    "a class": ("companion/daemon/parts.py", "class BowlScale:\n    pass\n", "bowl"),
-    "a constant": ("companion/wiring.py", 'DIG_KEYS = ("stop",)\n', "dig"),
-    "a clause": ("companion/table/bench.py", 'WHY = ("WALL-26",)\n', "wall"),
-    "a command": ("companion/cli/looking.py", 'WHY = "teach it: companion teach wall"\n', "wall"),
+    "a class": ("companion/app/parts.py", "class BowlScale:\n    pass\n", "bowl"),
+    "a constant": ("companion/config/wiring.py", 'DIG_KEYS = ("stop",)\n', "dig"),
+    "a clause": ("companion/table/dispatch.py", 'WHY = ("WALL-26",)\n', "wall"),
+    "a command": ("companion/cli/look.py", 'WHY = "teach it: companion teach wall"\n', "wall"),
     "a table of players": ("script/tables.py", 'PLAYERS = {"wall": 3}\n', "wall"),
     "another room's own file": ("companion/rooms/dig.py", 'LIKE = "kheops"\n', "kheops"),
     "a painter of another room": (
@@ -47,7 +47,7 @@ PLANTED = {
         ".wall { margin: 0 }\n",
         "wall",
     ),
-    "a thing elsewhere": ("companion/web/gauges.py", "bowl = None\n", "bowl"),
+    "a thing elsewhere": ("companion/web/table/snapshots.py", "bowl = None\n", "bowl"),
 }
 
 ALLOWED = {
@@ -59,8 +59,8 @@ ALLOWED = {
     "a docstring": ("companion/table/table.py", '"""Used by the sphinx and the dig."""\n'),
     "a room's own page": ("companion/web/static/rooms/dig/index.js", "export const dig = 1;\n"),
     "a comment of the shell": ("companion/web/static/shell/app.js", "// as the wall does\n"),
-    "a longer word": ("companion/web/serve.py", "digest = wallet = None\n"),
-    "the clock on the wall": ("companion/journal/entry.py", "wall_time = 0\n"),
+    "a longer word": ("companion/web/server/serve.py", "digest = wallet = None\n"),
+    "the clock on the wall": ("companion/journal/hash_chain.py", "wall_time = 0\n"),
     "the bowl on the scale": ("companion/senses/scale/verdict.py", 'GONE = "bowl_gone"\n'),
 }
 

@@ -9,7 +9,7 @@ import pytest
 
 ROOT = Path(__file__).parent.parent
 PLACES = (
-    "table", "senses", "rooms", "daemon", "cli", "outputs", "web", "journal", "campaign",
+    "table", "senses", "rooms", "app", "cli", "outputs", "web", "journal", "campaign",
     "rehearsal",
 )  # fmt: skip
 OURS = ("companion", "calibration", "hardware")

@@ -11,12 +11,12 @@ from typing import Any
 import msgspec
 import pytest
 
+from companion.config.settings import read_settings
 from companion.core.verdict import Accepted
-from companion.wiring import VOICES
-from companion.words import FALLBACK, SPOKEN, Words, load
+from companion.words import FALLBACK, LANGUAGES, Words, load
 from tests.playthroughs.record import opened, records
 
-OTHERS = tuple(language for language in SPOKEN if language != FALLBACK)
+OTHERS = tuple(language for language in LANGUAGES if language != FALLBACK)
 EVENT = re.compile(r"^[a-z]+\.event\.")
 NAME = re.compile(r"\{([A-Za-z_0-9.]+)")
 WORD = re.compile(r"[a-z][a-z_]+")
@@ -60,8 +60,10 @@ def strings(value: Any) -> Iterator[str]:
             yield from strings(inner)
 
 
-def test_the_voices_that_may_be_wired_are_those_that_have_words() -> None:
-    assert VOICES == SPOKEN
+def test_a_voice_may_be_wired_in_every_language_that_has_words() -> None:
+    for language in LANGUAGES:
+        data = {"wiring": {"parts": [{"part": "speech", "language": language}]}}
+        assert read_settings(data).wiring.language == language
 
 
 @each_language

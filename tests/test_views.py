@@ -11,7 +11,7 @@ from companion.core.roles import TABLE
 from companion.core.verdict import Accepted
 from companion.games.dig import moves as dig
 from companion.games.wall import moves as wall
-from companion.referee import after
+from companion.table.explain.referee import after
 from tests.playthroughs.record import opened, records
 
 Stand = tuple[Game, Any, dict[str, Any]]

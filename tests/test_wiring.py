@@ -7,9 +7,10 @@ import tomllib
 
 import pytest
 
+from companion.config.settings import BadSetting, read_settings
+from companion.config.wiring import BUTTONS, LAMPS, SHAPES, BadWiring, Wiring, pins_of, read_wiring
 from companion.core.game import ROOMS, load_room
-from companion.settings import BadSetting, read_settings
-from companion.wiring import BUTTONS, LAMPS, SHAPES, BadWiring, Wiring, pins_of, read_wiring
+from hardware.drivers.scales import Hx711Pins
 from tests.saying import refuses
 
 WHOLE = """
@@ -44,7 +45,7 @@ def test_a_whole_table_is_read_part_by_part() -> None:
         "button 'referee'",
     ]
     scale = wiring.one("scale")
-    assert scale is not None
+    assert isinstance(scale, Hx711Pins)
     assert (scale.kind, scale.clock, scale.data, scale.rate) == ("hx711", 20, 21, 10.0)
     assert [pin for part in wiring.parts for pin, _ in pins_of(part)] == [
         *(17, 22, 23, 24, 5, 6, 20, 21, 16, 26, 12)
@@ -68,6 +69,22 @@ REFUSED = {
     "a pin of the SPI the strip uses": (
         'parts = [{ part = "strip", names = ["1"] }, { part = "tilt", pin = 10 }]',
         r"tilt is on pin 10, but that belongs to the SPI bus",
+    ),
+    "a pixel two lamps share": (
+        'parts = [{ part = "strip", names = { 1 = [1, 4], 2 = 4 } }]',
+        r"“1” and “2” share a pixel",
+    ),
+    "a pixel beyond the end": (
+        'parts = [{ part = "strip", names = { 1 = 61 }, backwards_from = 60 }]',
+        r"“1” needs pixels from 1 to 60",
+    ),
+    "pixels the wrong way round": (
+        'parts = [{ part = "strip", names = { stop = [5, 2] } }]',
+        r"the smaller number first",
+    ),
+    "a strip longer than SPI sends": (
+        'parts = [{ part = "strip", names = ["1"], backwards_from = 500 }]',
+        r"longer than 400 pixels",
     ),
     "a pin of a bus that is used": (
         'buses = ["i2c"]\nparts = [{ part = "tilt", pin = 3 }]',
@@ -199,3 +216,14 @@ def test_a_voice_is_wired_with_a_length_and_a_speed_it_knows(given: str, why: st
     data = tomllib.loads(f'parts = [{{ part = "speech", {given} }}]')
     with refuses(BadWiring, match=why):
         read_wiring(data)
+
+
+def test_a_strip_with_chosen_pixels_is_written_as_it_was_read() -> None:
+    from companion.workshop.part_forms import plain_part, with_part
+
+    raw = {"part": "strip", "names": {"1": [2, 3], "stop": 9}, "backwards_from": 60}
+    wiring = read_wiring({"parts": [raw]})
+    (strip,) = wiring.parts
+    assert plain_part(strip) == {**raw, "kind": "ws2812"}
+    parts = with_part(wiring, {"part": "lamp", "name": "2", "pin": 17}, "here")
+    assert read_wiring({"parts": parts}).of("strip") == (strip,)

@@ -22,6 +22,7 @@ from companion.core.verdict import Accepted, Refused, Saying
 from companion.games.wall import moves as m
 from companion.games.wall.telling import UNSPOKEN
 from companion.words import MissingWords, Words, load
+from companion.words.plurals import plural_rules
 from companion.words.sentence import BadSentence, Grammar, parse
 
 ROOT = Path(__file__).parent.parent
@@ -39,9 +40,9 @@ def rooms() -> list[Path]:
 
 
 def sources() -> Iterator[ast.Module]:
-    parts = (".", "cli", "daemon", "rehearsal", "table", "web", "web/house")
-    files = [path for part in parts for path in (COMPANION / part).glob("*.py")] + rooms()
-    files += [COMPANION / "core" / "plain.py", COMPANION / "core" / "view.py"]
+    parts = ("cli", "app", "config", "rehearsal", "table", "util", "web")
+    files = [path for part in parts for path in (COMPANION / part).rglob("*.py")] + rooms()
+    files += [COMPANION / "core" / "text_view.py", COMPANION / "core" / "view.py"]
     files += [*COMPANION.glob("games/*/plain.py")]
     yield from (ast.parse(path.read_text()) for path in files)
 
@@ -325,6 +326,36 @@ def test_every_sentence_of_real_games_can_be_said(tongue: Words) -> None:
 
 
 RARE: dict[str, dict[str, Any]] = {
+    # Somebody asks about a full slot: tests/test_inquiry.py.
+    "wall.may.full": {"slot": 3, "guess": True},
+    # A wall that is counted from its end: tests/test_light.py.
+    "wall.move.CountAtEnd": {},
+    "wall.event.CountedAtEnd": {},
+    "wall.front_first": {"animal": "ibis"},
+    # A light game that is followed from the middle on: tests/test_light.py.
+    "wall.move.GoOnFrom": {},
+    "wall.event.PositionTold": {},
+    # Advice is nobody's move: tests/test_advice.py.
+    "wall.advice.pair": {"animal": "ibis", "gaze": True, "slots": [2, 5]},
+    "wall.advice.twice": {},
+    "wall.advice.beware": {"animal": "ibis"},
+    "wall.advice.same_card": {"slot": 3},
+    "wall.advice.opens": {"animal": "ibis", "eyes": 3},
+    "wall.advice.opens_for": {"player": "Ada", "eyes": 1},
+    "wall.advice.pharaoh": {"animal": "ibis", "points": 7},
+    "wall.advice.stands": {"animal": "ibis"},
+    "wall.advice.replaces": {"animal": "ibis", "player": "Ada"},
+    "wall.advice.own": {"animal": "ibis", "left": 1},
+    "wall.advice.feeds": {"animal": "ibis", "player": "Ada"},
+    "wall.advice.reserve": {},
+    "wall.advice.nothing": {},
+    "wall.advice.next": {},
+    "wall.advice.would_open": {"player": "Ada", "eyes": 3},
+    "wall.advice.victim": {"player": "Ada", "count": 2, "eyes": 5},
+    "wall.advice.most_eyes": {"eyes": 3},
+    "wall.advice.noted": {"value": 4},
+    "wall.advice.fewest": {"eyes": 1},
+    "wall.advice.plan": {"eyes": 5, "moves": 2},
     "wall.assumed.wall": {},
     "wall.assumed.animals": {"what": ["cat"]},
     "wall.assumed.colours": {},
@@ -450,15 +481,79 @@ def test_a_saying_inside_a_saying_is_put_in_words() -> None:
     assert "Slot 3 is full. Choose another slot." in text
 
 
-@pytest.mark.parametrize("text", ["{a", "a}", "{a|one}", "{a|1|2|3}", "{a?yes}"])
+@pytest.mark.parametrize(
+    "text", ["{a", "a}", "{a|one}", "{a|1|2|3}", "{a?yes}", "{a|one:1|one:2|3}", "{a|other:1|2}"]
+)
 def test_a_malformed_sentence_is_refused(text: str) -> None:
     with pytest.raises(BadSentence):
         parse(text)
 
 
 def test_a_language_with_another_plural_counts_its_own_way() -> None:
-    french = Grammar({}, {}, one=(0, 1))
+    french = Grammar({}, {}, plural=plural_rules("fr"))
     assert parse("{n|# point|# points}").put({"n": 0}, french) == "0 point"
+
+
+STONES = {
+    "en": ("{n|# stone|# stones}", "0 stones, 1 stone, 2 stones, 5 stones, 1000000 stones"),
+    "de": ("{n|# Stein|# Steine}", "0 Steine, 1 Stein, 2 Steine, 5 Steine, 1000000 Steine"),
+    "nl": ("{n|# steen|# stenen}", "0 stenen, 1 steen, 2 stenen, 5 stenen, 1000000 stenen"),
+    "es": (
+        "{n|one:# piedra|many:# de piedras|# piedras}",
+        "0 piedras, 1 piedra, 2 piedras, 5 piedras, 1000000 de piedras",
+    ),
+    "fr": (
+        "{n|one:# pierre|many:# de pierres|# pierres}",
+        "0 pierre, 1 pierre, 2 pierres, 5 pierres, 1000000 de pierres",
+    ),
+    "it": (
+        "{n|one:# pietra|many:# di pietre|# pietre}",
+        "0 pietre, 1 pietra, 2 pietre, 5 pietre, 1000000 di pietre",
+    ),
+}
+
+
+def counted(language: str, text: str, *counts: int) -> str:
+    grammar = Grammar({}, {}, plural=plural_rules(language))
+    return ", ".join(parse(text).put({"n": count}, grammar) for count in counts)
+
+
+@pytest.mark.parametrize("language", words.LANGUAGES)
+def test_every_language_of_ours_counts_stones(language: str) -> None:
+    text, stones = STONES[language]
+    assert counted(language, text, 0, 1, 2, 5, 1_000_000) == stones
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "counts", "stones"),
+    [
+        ("pl", "{n|one:# kamień|few:# kamienie|# kamieni}", (0, 1, 2, 5, 12, 21, 22, 112, 122),
+         "0 kamieni, 1 kamień, 2 kamienie, 5 kamieni, 12 kamieni, 21 kamieni, 22 kamienie, "
+         "112 kamieni, 122 kamienie"),
+        ("pl", "{n|one:# kamień|few:# kamienie|many:# kamieni|other:# kamienia}", (1, 3, 5),
+         "1 kamień, 3 kamienie, 5 kamieni"),
+        ("cs", "{n|one:# kámen|few:# kameny|# kamenů}", (1, 4, 5), "1 kámen, 4 kameny, 5 kamenů"),
+        ("ru", "{n|one:# камень|few:# камня|# камней}", (1, 11, 21, 23, 25),
+         "1 камень, 11 камней, 21 камень, 23 камня, 25 камней"),
+        ("ar", "{n|zero:z|one:o|two:t|few:f|many:m|#}", (0, 1, 2, 3, 10, 11, 99, 100, 103),
+         "z, o, t, f, f, m, m, 100, f"),
+    ],
+)  # fmt: skip
+def test_a_language_may_have_as_many_plurals_as_it_needs(
+    language: str, text: str, counts: tuple[int, ...], stones: str
+) -> None:
+    assert counted(language, text, *counts) == stones
+
+
+def test_a_language_is_listed_once_and_has_a_folder_and_plurals() -> None:
+    folders = {path.parent.name for path in Path(words.__file__).parent.glob("*/table.toml")}
+    assert folders == set(words.LANGUAGES)
+    assert all(plural_rules(language) for language in words.LANGUAGES)
+
+
+def test_a_text_is_a_category_only_where_it_says_so() -> None:
+    assert counted("en", "{n|few stones: #|ones}", 1, 2) == "few stones: 1, ones"
+    assert counted("en", "{n|one:#: a stone|#: stones}", 1, 2) == "1: a stone, 2: stones"
 
 
 def test_a_missing_sentence_is_an_error_in_tests_and_readable_at_the_table() -> None:

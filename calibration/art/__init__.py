@@ -32,7 +32,7 @@ class Art:
     """The sign on a card that is not in the box."""
 
     def pigment(self, sign: str) -> str:
-        """The colour of a sign's body; a sign without pigment is left as paper."""
+        """Return the colour of a sign's body; a sign without pigment is left as paper."""
         return dict(self.pigments).get(sign, self.paper)
 
 
@@ -63,13 +63,13 @@ class UnknownSign(CalibrationError, LookupError):
 
 @cache
 def paths() -> dict[str, str]:
-    """All outlines by name, as SVG path data of straight lines."""
+    """Return all outlines by name, as SVG path data of straight lines."""
     written = json.loads((Path(__file__).parent / "glyphs.json").read_text())
     return {str(name): str(path) for name, path in written.items()}
 
 
 def path(name: str) -> str:
-    """The SVG ``d`` attribute of a sign's lines; fill it by the even-odd rule."""
+    """Return the SVG ``d`` attribute of a sign's lines; fill it by the even-odd rule."""
     try:
         return paths()[name]
     except KeyError:
@@ -78,21 +78,13 @@ def path(name: str) -> str:
 
 @cache
 def rings(name: str) -> tuple[Ring, ...]:
-    """The closed rings of a sign, as points."""
+    """Return the closed rings of a sign, as points."""
     pieces = path(name).replace("M", "").split("Z")
     return tuple(tuple(_point(text) for text in piece.split("L")) for piece in pieces if piece)
 
 
-@cache
-def silhouette(name: str) -> str:
-    """The SVG ``d`` attribute of a sign's outer rings: its body, to be filled with pigment."""
-    return "".join(
-        "M" + "L".join(f"{x:g} {y:g}" for x, y in ring) + "Z" for ring in outer_rings(name)
-    )
-
-
 def outer_rings(name: str) -> tuple[Ring, ...]:
-    """The rings that run the same way round as the largest one; the others are holes."""
+    """Return the rings that run the same way round as the largest one; the others are holes."""
     turns = [_area(ring) for ring in rings(name)]
     way = max(turns, key=abs)
     return tuple(ring for ring, turn in zip(rings(name), turns, strict=True) if turn * way > 0)

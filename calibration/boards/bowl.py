@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from ..errors import BadBoard
-from .board import Board, Cell, Point, window
-from .markers import corner_markers
+from ..geometry.board import Board, Cell, Point, window
+from ..geometry.markers import corner_markers
 
 
 def bowl_board(

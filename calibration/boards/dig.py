@@ -11,9 +11,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from ..errors import BadBoard
-from ..teach.taught import WAYS
-from .board import Board, Cell, Point, window
-from .markers import corner_markers
+from ..geometry.board import WAYS, Board, Cell, Point, window
+from ..geometry.markers import corner_markers
 
 BARRICADE = "barricade"
 PLAY_MM = 1.2
@@ -42,11 +41,11 @@ class Tray:
         return dict(self.values).get(label)
 
     def depth_mm(self, height: int) -> float:
-        """How far below the rim the face of the topmost of *height* cards lies."""
+        """Return how far below the rim the face of the topmost of *height* cards lies."""
         return SUNK_MM + (self.layers - height) * self.card_height_mm
 
     def opening_mm(self, cell: Cell) -> tuple[float, float, float, float]:
-        """The walls of a cell: left, top, right, bottom."""
+        """Return the walls of a cell: left, top, right, bottom."""
         (left, top), _, (right, low), _ = cell.polygon_mm
         return (left - PLAY_MM, top - PLAY_MM, right + PLAY_MM, low + PLAY_MM)
 
@@ -74,13 +73,13 @@ def dig_board(
 
 
 def layer_of(label: str) -> int | None:
-    """The layer a card belongs to; None where the label names no layer."""
+    """Return the layer a card belongs to; None if the label names no layer."""
     number = label.partition("-")[0]
     return int(number) if number.isdecimal() else None
 
 
 def way_of(label: str) -> str:
-    """Which way a picture points; north where nothing else is said.
+    """Return which way a picture points; north if its label doesn't say.
 
     >>> way_of("3-necklace"), way_of("3-snake_head@S"), way_of("3-snake_body@EW")
     ('N', 'S', 'E')

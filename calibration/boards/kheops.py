@@ -10,8 +10,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from ..errors import BadBoard
-from .board import PAWN, Board, Cell, Point, triangle, window
-from .markers import MARKER_MM, RIM_MM, corner_markers
+from ..geometry.board import PAWN, Board, Cell, Point, triangle, window
+from ..geometry.markers import MARKER_MM, RIM_MM, corner_markers
 
 BESIDE_MM = 8.0
 """The rim of the board beside and above the outline."""
@@ -20,7 +20,7 @@ BELOW_MM = MARKER_MM + 2 * RIM_MM + 4.0
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class PyramidPlace:
     """One cell: its middle on the outline, whether it points up, and the cell of its pawn."""
 
     at_mm: Point
@@ -40,7 +40,7 @@ class Shape:
 
 def kheops_board(
     shape: Shape,
-    places: Mapping[str, Place],
+    places: Mapping[str, PyramidPlace],
     alike: Mapping[str, str] | None = None,
     name: str = "pyramid",
 ) -> Board:
@@ -59,11 +59,11 @@ def kheops_board(
     )
 
 
-def _tile(cell: str, shape: Shape, place: Place) -> Cell:
+def _tile(cell: str, shape: Shape, place: PyramidPlace) -> Cell:
     return Cell(cell, "turned_tile", triangle(_on_board(place.at_mm), shape.edge_mm, place.up))
 
 
-def _pawn(cell: str, shape: Shape, place: Place) -> Cell:
+def _pawn(cell: str, shape: Shape, place: PyramidPlace) -> Cell:
     (x, y), (wide, high) = _on_board(place.at_mm), shape.pawn_mm
     square = window(x - wide / 2, y - wide / 2, wide, wide)
     return Cell(place.pawn, PAWN, square, rise_mm=high, stands_on=cell)

@@ -9,9 +9,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from ..errors import BadBoard
-from .board import FLOOR as FLOOR
-from .board import PAWN, Board, Cell, Point, window
-from .markers import corner_markers
+from ..geometry.board import FLOOR as FLOOR
+from ..geometry.board import PAWN, Board, Cell, Point, window
+from ..geometry.markers import corner_markers
 
 MARGIN_MM = 36.0
 MAT_GAP_MM = 42.0
@@ -65,7 +65,7 @@ class Court:
         return MARGIN_MM + self.columns * self.square_mm + MAT_GAP_MM, MARGIN_MM
 
     def corner_mm(self, row: float, column: float) -> Point:
-        """The corner where rows and columns meet; square (0, 0) begins at (0, 0)."""
+        """Return the corner where rows and columns meet; square (0, 0) begins at (0, 0)."""
         return MARGIN_MM + column * self.square_mm, MARGIN_MM + row * self.square_mm
 
     def middle_mm(self, place: Place) -> Point:
@@ -84,7 +84,7 @@ def sphinx_board(court: Court, prints: Mapping[str, str], name: str = "court") -
 
 
 def floor_of(square: str) -> str:
-    """The cell of the floor a pawn on a square would stand on."""
+    """Return the cell of the floor a pawn on a square would stand on."""
     return f"{square}:floor"
 
 

@@ -6,8 +6,8 @@ A cell is called "x,y": x from the left as the players see it, y from the bottom
 from __future__ import annotations
 
 from ..errors import BadBoard
-from .board import Board, Cell, window
-from .markers import corner_markers
+from ..geometry.board import Board, Cell, window
+from ..geometry.markers import corner_markers
 
 MARGIN_MM = 36.0
 

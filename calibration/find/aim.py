@@ -10,20 +10,24 @@ import cv2
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ..boards.board import Board
 from ..errors import Complaint
-from ..read.pictures import Levels
-from .finding import NotFound, Sight, find_by_corners, find_by_markers
-from .pose import Pose
+from ..geometry.board import Board
+from ..geometry.pictures import Levels
+from ..geometry.pose import Pose
+from .locate import LocateResult, NotFound, find_by_corners, find_by_markers
 
 DARK, BRIGHT, BLURRED = "dark", "bright", "blurred"
 NOT_FOUND, FAR, SLANTED, EDGE, GLARE = "not_found", "far", "slanted", "edge", "glare"
 DARKEST, BRIGHTEST = 45.0, 235.0
 """What the brighter parts of a picture may be like, of 255."""
-SHARPEST = 18.0
+SHARPEST = 25.0
 """A picture whose strongest edges are softer than this is blurred."""
+NOISE_REACHES = 4.2
+"""So many times its median is what one pixel in 200 of pure noise reaches."""
+MOST_NOISE = 15.0
+"""More than this is no noise of a camera."""
 LEAST_CELL_PX = 24.0
-"""A cell has to be at least so many pixels wide."""
+"""Least width of a cell, in pixels."""
 MOST_SLANT = 50.0
 """How far from straight above the camera may look, in degrees."""
 BURNT = 250
@@ -63,19 +67,24 @@ class Aim:
 
 
 def light_of(grey: NDArray[np.uint8]) -> float:
-    """How bright the brighter parts of a picture are."""
+    """Return how bright the brighter parts of a picture are."""
     return float(np.percentile(grey[::4, ::4], 90))
 
 
 def sharpness_of(grey: NDArray[np.uint8]) -> float:
-    """How hard the strongest edges of a picture are."""
-    edges = cv2.convertScaleAbs(cv2.Laplacian(grey, cv2.CV_16S))
+    """Return how hard the strongest edges of a picture are, without what its noise adds."""
+    half = cv2.resize(grey, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
+    edges = cv2.convertScaleAbs(cv2.Laplacian(half, cv2.CV_16S))
     counts = np.bincount(edges.ravel(), minlength=256).cumsum()
-    return float(np.searchsorted(counts, 0.995 * counts[-1]))
+    strongest, usual = (
+        float(np.searchsorted(counts, share * counts[-1])) for share in (0.995, 0.5)
+    )
+    noise = NOISE_REACHES * min(usual, MOST_NOISE)
+    return math.sqrt(max(0.0, strongest**2 - noise**2))
 
 
 def faults_of(picture: NDArray[np.uint8]) -> tuple[str, ...]:
-    """What is wrong with a picture as such."""
+    """Return what is wrong with the picture itself."""
     grey = Levels(picture).grey
     return _faults(grey, light_of(grey), sharpness_of(grey))
 
@@ -105,7 +114,12 @@ def aim(picture: NDArray[np.uint8], board: Board, corners_px: ArrayLike | None =
 
 
 def _aimed(
-    levels: Levels, board: Board, sight: Sight, faults: tuple[str, ...], light: float, sharp: float
+    levels: Levels,
+    board: Board,
+    sight: LocateResult,
+    faults: tuple[str, ...],
+    light: float,
+    sharp: float,
 ) -> Aim:
     cells = {cell.id: sight.pose.project(np.array(cell.polygon_mm)) for cell in board.cells}
     cell_px = min((_narrowest(corners) for corners in cells.values()), default=0.0)
@@ -140,7 +154,8 @@ def _narrowest(corners: NDArray[np.floating]) -> float:
 
 
 def _slant(board: Board, pose: Pose) -> float:
-    """How far from straight above the camera looks at the middle of the board, in degrees."""
+    """Return how far from straight above the camera looks at the middle of the board,
+    in degrees."""
     x, y, z = (float(value) for value in np.ravel(pose.eye_mm)[:3])
     aside = math.hypot(x - board.width_mm / 2, y - board.height_mm / 2)
     return math.degrees(math.atan2(aside, abs(z)))

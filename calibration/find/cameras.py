@@ -1,6 +1,5 @@
 """Several poses at once, bettered together: where a board may lie at many places, all of them are
-fitted in the time one takes by itself.
-"""
+fitted in the time one takes by itself."""
 
 from __future__ import annotations
 
@@ -12,7 +11,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from .pose import BEND_SPREAD, FOCAL_BELIEF, FOCAL_SPREAD, Array, Pose, stands_above
+from ..geometry.pose import BEND_SPREAD, FOCAL_BELIEF, FOCAL_SPREAD, Array, Pose, stands_above
 
 HELD, NEAR = 1e-3, 1e-6
 """How firmly cameras are held at first, so that none steps too far; and those that are nearly where
@@ -22,7 +21,7 @@ WORST = 50.0
 
 
 @dataclass(frozen=True)
-class Seen:
+class CameraPose:
     """Points before some cameras; every array is (cameras, figures, points)."""
 
     turned: Array
@@ -34,10 +33,10 @@ class Seen:
     far: Array
     """one: the square of that"""
 
-    def where(self, mask: NDArray[np.bool_], other: Seen) -> Seen:
-        """The *other* where the mask does not say so, these where it does."""
+    def where(self, mask: NDArray[np.bool_], other: CameraPose) -> CameraPose:
+        """Return the *other* cameras where the mask is False, these where it is True."""
         chosen = mask[:, None, None]
-        return Seen(
+        return CameraPose(
             *(
                 np.where(chosen, getattr(self, name), getattr(other, name))
                 for name in self.__dataclass_fields__
@@ -47,7 +46,7 @@ class Seen:
 
 @dataclass(frozen=True)
 class Cameras:
-    """As a ``Pose`` each; the first axis of every array counts them."""
+    """Several poses at once; the first axis of every array counts them."""
 
     size: tuple[int, int]
     stretch: Array
@@ -82,12 +81,12 @@ class Cameras:
         return cls(size, ones, focal * ones, 0 * ones, turn, first * 2 / (wide + high))
 
     def some(self, which: NDArray[Any]) -> Cameras:
-        """Those of the cameras that are chosen by number or by a mask."""
+        """Select cameras by number or by a mask."""
         fields = ("stretch", "focal", "bend", "turn", "place")
         return replace(self, **{name: getattr(self, name)[which] for name in fields})
 
     def poses(self) -> list[Pose | None]:
-        """Each as a pose; None where no camera could stand so."""
+        """Return each camera as a pose; None if no camera could stand there."""
         found: list[Pose | None] = []
         for n, focal in enumerate(self.focal.tolist()):
             turn = cv2.Rodrigues(self.turn[n])[0].ravel()
@@ -96,7 +95,7 @@ class Cameras:
             found.append(pose if stands_above(pose) else None)
         return found
 
-    def seen(self, points_mm: Array) -> Seen:
+    def seen(self, points_mm: Array) -> CameraPose:
         """Board millimetres, the same for all cameras or for each, as the cameras have them."""
         flat = self.turn[:, :, :2].copy()
         flat[:, :, 1] *= self.stretch[:, None]
@@ -104,9 +103,9 @@ class Cameras:
         there = turned + self.place[:, :, None]
         deep = 1 / there[:, 2:]
         ways = there[:, :2] * deep
-        return Seen(turned, deep, ways, np.einsum("can,can->cn", ways, ways)[:, None])
+        return CameraPose(turned, deep, ways, np.einsum("can,can->cn", ways, ways)[:, None])
 
-    def pixels(self, seen: Seen) -> Array:
+    def pixels(self, seen: CameraPose) -> Array:
         """(cameras, 2, points): where that is in the picture."""
         sized = self.focal[:, None, None] * (1 + self.bend[:, None, None] * seen.far)
         pixels = seen.ways * sized
@@ -129,7 +128,7 @@ class Cameras:
         )
 
     def where(self, mask: NDArray[np.bool_], other: Cameras) -> Cameras:
-        """The *other* where the mask says so, these elsewhere."""
+        """Return the *other* samples where the mask is True, these elsewhere."""
         return replace(
             self,
             focal=np.where(mask, other.focal, self.focal),
@@ -163,7 +162,7 @@ def bettered(
     steps: int,
     held: float = HELD,
 ) -> Cameras:
-    """Each camera moved until it sees the points where they were seen.
+    """Move each camera until it sees the points where they were seen.
 
     *pixels* are (cameras, points, 2), *weight* (cameras, points) is one over the spread in pixels.
     """
@@ -198,7 +197,7 @@ EIGHT, THREE = np.eye(8), np.eye(3)
 
 
 def _errors(cameras: Cameras, off: Array, weight: Array) -> Array:
-    """How far off points are seen and what is believed of cameras, each in units of its spread."""
+    """Return reprojection errors and deviations from the prior, each in units of its spread."""
     error = np.empty((len(off), 2 * off.shape[2] + 2))
     flat = error[:, :-2].reshape(off.shape)
     np.multiply(off, weight, out=flat)
@@ -216,7 +215,7 @@ def _diagonal(matrices: Array) -> Array:
     return np.einsum("nii->ni", matrices)
 
 
-def _slopes(cameras: Cameras, seen: Seen, weight: Array) -> Array:
+def _slopes(cameras: Cameras, seen: CameraPose, weight: Array) -> Array:
     """(cameras, 8, errors): how the errors change with a step."""
     focal, bend = cameras.focal[:, None, None], cameras.bend[:, None, None]
     x, y, z = (seen.turned[:, axis, None] for axis in range(3))

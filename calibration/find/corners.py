@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from ..quick import middle
+from ..geometry.robust import middle
 
 Corners = NDArray[np.float32]
 Array = NDArray[np.float64]
@@ -20,12 +20,12 @@ ALONG = np.linspace(0.14, 0.86, 13)
 PER_PIXEL = 2
 """How many steps across an edge are looked at in each pixel."""
 BORDER = 6
-"""A marker's black border is one of so many parts of its side."""
+"""A marker's black border is one of this many parts of its side."""
 ROUNDS, NEAR_PX = 3, 0.35
 """How often odd places are left out, and how far from the edge a place is odd."""
 FAINT, FAINTEST = 0.3, 8.0
-"""An edge that is fainter at a place than this share of the usual is not looked at there; nor one
-that rises by less than so many grey levels anywhere."""
+"""Ignore an edge where it is fainter than this share of the usual, or rises by fewer grey
+levels."""
 GREY = np.array([0.114, 0.587, 0.299], np.float32)
 """How much blue, green and red make of grey."""
 LEAST = 5
@@ -33,7 +33,8 @@ LEAST = 5
 
 
 def by_edges(picture: NDArray[np.uint8], corners: Corners, reach: float) -> Corners:
-    """(markers, 4, 2): their corners to a part of a pixel; as they were where no edge is seen.
+    """Refine marker corners (markers, 4, 2) to subpixels; those without a visible edge stay. They
+    are searched within *reach* of where they are.
 
     They lie no farther than *reach* from where they are.
     """
@@ -57,7 +58,7 @@ def by_edges(picture: NDArray[np.uint8], corners: Corners, reach: float) -> Corn
 
 
 def _turn_left(corners: Array) -> NDArray[np.bool_]:
-    """Whose corners go around the other way, so that outward is inward."""
+    """Reverse outlines that run the other way round, so that outward is outward."""
     x, y = corners[..., 0], corners[..., 1]
     return np.asarray((x * np.roll(y, -1, axis=1) - y * np.roll(x, -1, axis=1)).sum(axis=1) < 0)
 
@@ -75,7 +76,7 @@ def _profiles(
 
 
 def _edges(profiles: NDArray[np.float32], steps: Array) -> tuple[Array, NDArray[np.bool_]]:
-    """At every place along an edge how far outside it is, and whether it is seen there."""
+    """Return how far outside each place along an edge the edge is, and whether it is seen there."""
     rise = np.maximum(profiles[..., 2:] - profiles[..., :-2], 0.0)
     most = rise.argmax(axis=3)[..., None]
     weight = rise * (np.abs(np.arange(rise.shape[3]) - most) <= 2 * PER_PIXEL)
@@ -86,7 +87,7 @@ def _edges(profiles: NDArray[np.float32], steps: Array) -> tuple[Array, NDArray[
 
 
 def _lines(off: Array, seen: NDArray[np.bool_]) -> tuple[Array, Array]:
-    """The straight line of every edge, odd places left out: where it begins, and its slope."""
+    """Fit a straight line to every edge without outliers: where it begins, and its slope."""
     level = slope = np.full(off.shape[:2], np.nan)
     for _ in range(ROUNDS):
         weight = np.where(seen.sum(axis=2, keepdims=True) < LEAST, np.nan, seen)
@@ -103,7 +104,7 @@ def _lines(off: Array, seen: NDArray[np.bool_]) -> tuple[Array, Array]:
 
 
 def _meeting(a: Array, b: Array, c: Array, d: Array) -> Array:
-    """Where the lines through a and b meet those through c and d."""
+    """Intersect the lines through a and b with those through c and d."""
     one, other = b - a, d - c
     cross = one[..., 0] * other[..., 1] - one[..., 1] * other[..., 0]
     with np.errstate(divide="ignore", invalid="ignore"):

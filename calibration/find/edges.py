@@ -14,10 +14,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from ..boards.board import PAWN, Board, Cell, Corners
-from ..quick import middle
+from ..geometry.board import PAWN, Board, Cell, Corners
+from ..geometry.pose import Pose
+from ..geometry.robust import middle
 from .cameras import NEAR, Cameras, bettered
-from .pose import Pose
 
 PER_EDGE = 3
 MOST_SAMPLES = 420
@@ -30,8 +30,8 @@ SPARSE = 2
 LEAST_REACH_MM, FEWEST = 1.2, 12
 """How far edges are looked for in the end, and how many must be seen."""
 MOST, SAME_PX = 4, 4.0
-"""Of many starts so many are looked at with all edges, and none whose corners are no farther from
-those of a better one."""
+"""Starts fitted to all edges, at most; one whose corners are closer than this to a better one's is
+dropped."""
 
 
 @dataclass(frozen=True)
@@ -47,7 +47,7 @@ class Samples:
         return np.concatenate([self.points, self.points + self.normals])
 
     def few(self) -> Samples:
-        """Some of them, from all over the board."""
+        """Choose a few of them, spread over the whole board."""
         every = max(1, len(self.points) // FEW)
         return Samples(self.points[::every], self.normals[::every])
 
@@ -134,7 +134,10 @@ def fit_all(
     most: int = MOST,
     least: float = 0.0,
 ) -> list[Fitted]:
-    """Move each camera until the edges lie on edges of the picture; the best fits first.
+    """Move each camera until its edges lie on edges of the picture; return the best fits first.
+    From *anchors* the fit grows over the board. *reach_mm* is how far off the starts may be, all of
+    them or each. Some edges are enough to see which of the starts end up in the same place, and
+    which *most* of the others are worth all edges.
 
     From *anchors* the fit grows over the board. *reach_mm* is how far off the starts may be, all of
     them or each. Some
@@ -171,7 +174,7 @@ def _bettered(
     reach_mm: NDArray[np.float64],
     turn: int,
 ) -> tuple[Cameras, NDArray[np.float64]]:
-    """One round: where the edges are, and the cameras that see them there, with the reach of each;
+    """Do one round: find the edges, and the cameras that see them there, with the reach of each;
     blind ones are left out."""
     if not len(cameras.focal):
         return cameras, reach_mm
@@ -189,7 +192,7 @@ def _bettered(
 
 
 def _found(grey: NDArray[np.uint8], cameras: Cameras, samples: Samples) -> NDArray[np.float64]:
-    """For each camera the share of the edges that are seen where they should be."""
+    """Return for each camera the share of edges that are seen where they should be."""
     if not len(cameras.focal):
         return np.zeros(0)
     edges = _edges(grey, cameras, samples, np.full(len(cameras.focal), 3.0))
@@ -197,14 +200,14 @@ def _found(grey: NDArray[np.uint8], cameras: Cameras, samples: Samples) -> NDArr
 
 
 def edges_seen(grey: NDArray[np.uint8], board: Board, poses: list[Pose]) -> list[float]:
-    """For each of some poses the share of the edges that are seen where they should be."""
+    """Return for each pose the share of edges that are seen where they should be."""
     return [float(x) for x in _found(grey, Cameras.of(poses), edge_samples(board))]
 
 
 def _worthy(
     board: Board, cameras: Cameras, found: NDArray[np.float64], most: int
 ) -> NDArray[np.int64]:
-    """The best cameras that put the board at different places."""
+    """Choose the best cameras that put the board in different places."""
     corners = cameras.project(np.array(board.outline_mm))
     kept: list[int] = []
     for n in np.argsort(-found, kind="stable").tolist():
@@ -214,7 +217,7 @@ def _worthy(
 
 
 def _gaps(samples: Samples, anchors: Anchors) -> NDArray[np.float64]:
-    """How far each edge is from the nearest anchor: near ones are used first, then farther ones."""
+    """Return how far each edge is from the nearest anchor; near ones are used first."""
     away = samples.points[:, None] - anchors[0][None]
     return np.sqrt((away**2).sum(axis=2).min(axis=1))
 
@@ -226,12 +229,12 @@ class Edges:
     off: NDArray[np.float64]
     """how many millimetres outwards it lies"""
     strength: NDArray[np.float64]
-    """nought where there is none"""
+    """zero if there is none"""
     pixels: NDArray[np.float64]
     """(cameras, samples, 2): where it is in the picture"""
 
     def some(self, which: NDArray[np.bool_]) -> Edges:
-        """What some of the cameras see."""
+        """Select what some of the cameras see."""
         return Edges(self.off[which], self.strength[which], self.pixels[which])
 
 
@@ -243,7 +246,7 @@ RISING = np.array([[-RISING[0], -RISING[1], 0, RISING[1], RISING[0]]], np.float3
 def _edges(
     grey: NDArray[np.uint8], cameras: Cameras, samples: Samples, reach_mm: NDArray[np.float64]
 ) -> Edges:
-    """The strongest edge within each camera's reach of every sample, along its normal."""
+    """Find the strongest edge along each sample's normal, within each camera's reach."""
     farthest = float(reach_mm.max())
     steps = np.arange(-farthest - 1, farthest + 1 + STEP_MM / 2, STEP_MM)
     ends = cameras.pixels(cameras.seen(samples.ends))
@@ -284,7 +287,7 @@ def _within(
 
 
 def _subpixel(rise: NDArray[np.float32], best: NDArray[np.int64]) -> NDArray[np.float64]:
-    """How many steps beside the strongest place of each line the edge lies, by a parabola."""
+    """Refine the strongest place of each line to a fraction of a step, by a parabola."""
     inside = np.minimum(np.maximum(best, 1), rise.shape[1] - 2)
     at = inside + np.arange(len(best)) * rise.shape[1]
     a, b, c = (rise.take(at + step) for step in (-1, 0, 1))
@@ -301,7 +304,7 @@ def _refit(
     use: NDArray[np.bool_],
     anchors: Anchors | None,
 ) -> Cameras:
-    """One step towards where the edges are; after it they are looked for again."""
+    """Take one step towards the edges; after it they are searched again."""
     away = np.abs(edges.off)
     scale = [max(0.5, 1.5 * middle(off[by])) for off, by in zip(away, use, strict=True)]
     trust = edges.strength / (1 + (away / np.reshape(scale, (-1, 1))) ** 2)

@@ -14,7 +14,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from ..boards.board import PAWN, Board
+from ..geometry.board import PAWN, Board
 
 Array = NDArray[np.float64]
 
@@ -35,14 +35,14 @@ SOFT = 1.2
 
 @lru_cache(maxsize=8)
 def pitch_mm(board: Board) -> float:
-    """The least distance between cells."""
+    """Return the least distance between cells."""
     middles = np.array([cell.middle_mm for cell in board.cells])
     away = np.linalg.norm(middles[:, None] - middles[None], axis=2)
     return float(away[away > 1.0].min(initial=board.width_mm))
 
 
 def nearer(grey: NDArray[np.uint8], board: Board, corners_px: Array) -> Array | None:
-    """The corners, moved to where the grid is; None where it says nothing."""
+    """Move the corners to where the grid is; None if the grid tells nothing."""
     lines = _lines(board)
     if lines is None:
         return None
@@ -57,7 +57,7 @@ def nearer(grey: NDArray[np.uint8], board: Board, corners_px: Array) -> Array | 
 
 
 @dataclass(frozen=True)
-class Lines:
+class GridLines:
     """Edges of cells that run one way."""
 
     ends: Array
@@ -76,8 +76,8 @@ class Lines:
 
 
 @lru_cache(maxsize=8)
-def _lines(board: Board) -> tuple[Lines, Lines] | None:
-    """The upright and the level sides of all square cells; None where cells are no squares."""
+def _lines(board: Board) -> tuple[GridLines, GridLines] | None:
+    """Return the vertical and horizontal sides of all square cells; None if cells aren't square."""
     upright, level = [], []
     for cell in board.cells:
         if cell.kind == PAWN:
@@ -90,7 +90,7 @@ def _lines(board: Board) -> tuple[Lines, Lines] | None:
             return None
         upright += [(x, top, bottom) for x in (left, right)]
         level += [(y, left, right) for y in (top, bottom)]
-    return Lines(np.unique(upright, axis=0)), Lines(np.unique(level, axis=0))
+    return GridLines(np.unique(upright, axis=0)), GridLines(np.unique(level, axis=0))
 
 
 def _moved(
@@ -98,9 +98,9 @@ def _moved(
     board: Board,
     corners: Array,
     reach_mm: float,
-    lines: tuple[Lines, Lines],
+    lines: tuple[GridLines, GridLines],
 ) -> Array | None:
-    """One round: where the blocks want to go, and the corners with them."""
+    """Do one round: find where the blocks should be, and move the corners with them."""
     size_mm = np.array([board.width_mm, board.height_mm])
     scale = max(1.0, LEAST_PX / float(size_mm.max()))
     border = reach_mm + 2.0
@@ -154,7 +154,7 @@ def _blocks(board: Board) -> tuple[Array, tuple[Array, Array]]:
 
 
 def _strengths(
-    rises: NDArray[np.float32], lines: Lines, steps: Array, border: float, scale: float
+    rises: NDArray[np.float32], lines: GridLines, steps: Array, border: float, scale: float
 ) -> Array:
     """(lines, steps): how strong the edges are along each line, moved across by each step."""
     height, width = rises.shape

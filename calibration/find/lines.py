@@ -87,7 +87,7 @@ def guess_by_lines(picture: NDArray[np.uint8], size_mm: tuple[float, float], mos
 
 
 def _lines(small: NDArray[np.uint8]) -> Lines | None:
-    """The longest straight lines of a small picture, each put together from its pieces."""
+    """Find the longest straight lines of a small picture, joining their pieces."""
     height, width = small.shape[:2]
     middle = np.array([width, height]) / 2
     detector = cv2.createLineSegmentDetector(cv2.LSD_REFINE_STD)
@@ -131,7 +131,8 @@ def _grouped(pieces: Array) -> list[Array]:
 
 
 def _line(group: Array, reach: float) -> tuple[Array, float, Array] | None:
-    """The line through some pieces: its normal, its distance from the middle, what is seen."""
+    """Fit a line through some pieces: its normal, its distance from the middle,
+    and what is seen."""
     lengths = np.linalg.norm(group[:, 1] - group[:, 0], axis=1)
     if lengths.sum() < LEAST_LENGTH:
         return None
@@ -185,7 +186,7 @@ def _corners(lines: Lines, sides: NDArray[np.int64]) -> Array:
 def _possible(
     corners: Array, size: tuple[int, int], size_mm: tuple[float, float]
 ) -> NDArray[np.bool_]:
-    """Which corners a camera might see of a board of this size."""
+    """Return which corners could be those of a board of this size."""
     room = OUTSIDE * size[0]
     inside = (corners > -room).all(axis=(1, 2)) & (corners < np.array(size) + room).all(axis=(1, 2))
     along = np.roll(corners, -1, axis=1) - corners
@@ -230,14 +231,14 @@ def _seen(lines: Lines, sides: NDArray[np.int64], corners: Array) -> Array:
 
 
 def _upto(seen: Array, at: Array) -> Array:
-    """The sums at places between two steps."""
+    """Return the sums at places between two steps."""
     first = np.minimum(at.astype(int), BINS - 1)
     n = np.arange(len(at))
     return np.asarray(seen[n, first] + (seen[n, first + 1] - seen[n, first]) * (at - first))
 
 
 def _apart(quads: Array, most: int) -> Array:
-    """The first of quads that are nearly the same."""
+    """Drop quads that nearly repeat an earlier one."""
     kept: list[Array] = []
     for quad in quads:
         if all(np.abs(quad - other).max() > 5 for other in kept):

@@ -102,7 +102,7 @@ def _like_the_middle(lab: NDArray[np.uint8]) -> Iterator[NDArray[np.uint8]]:
 
 
 def _quads(mask: NDArray[np.uint8]) -> Iterator[tuple[float, Quad]]:
-    """The four-cornered pieces of a mask, each with how convincing it is."""
+    """Yield the four-cornered pieces of a mask, each with a score."""
     mask = cv2.morphologyEx(mask, cv2.MORPH_CLOSE, np.ones((9, 9), np.uint8))
     mask = cv2.morphologyEx(mask, cv2.MORPH_OPEN, np.ones((5, 5), np.uint8))
     pieces = cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)[-2]

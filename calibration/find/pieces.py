@@ -32,7 +32,9 @@ CARD, DISC, TRIANGLE = "card", "disc", "triangle"
 
 
 def find_pieces(picture: Picture, sides_mm: tuple[float, float], shape: str = CARD) -> list[Quad]:
-    """Pieces of a shape with these sides, row by row; none where nothing lies apart.
+    """Find pieces of a shape with these sides, row by row; none if nothing stands out. A round or
+    three-sided piece is given by the corners of the rectangle around it; a triangle points up in
+    it.
 
     A round or three-sided piece is given by the corners of the rectangle around it; a triangle
     points up in it.
@@ -57,7 +59,7 @@ def _on_top(quad: NDArray[np.floating], other: NDArray[np.floating]) -> bool:
 def _fitting(
     mask: NDArray[np.uint8], sides_mm: tuple[float, float], shape: str
 ) -> list[NDArray[np.floating]]:
-    """The outlines that have the shape, and the size of most of them."""
+    """Select the outlines that have the shape and the usual size."""
     fitting = list[tuple[NDArray[np.floating], float]]()
     for outline in cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)[0]:
         area = float(cv2.contourArea(outline))
@@ -71,7 +73,7 @@ def _fitting(
 
 
 def _apart(picture: Picture) -> Iterator[NDArray[np.uint8]]:
-    """Where the picture is not the bare table that its edge shows: clearly, or just so.
+    """Mask what differs from the bare table seen at the picture's edge: clearly, or just so.
 
     Clearly leaves out shadows and grain; a piece much like the table is found by less.
     """
@@ -87,7 +89,7 @@ def _apart(picture: Picture) -> Iterator[NDArray[np.uint8]]:
 
 
 def _edge(picture: NDArray[np.floating]) -> NDArray[np.bool_]:
-    """The pixels along the edge of the picture."""
+    """Return the pixels along the edge of the picture."""
     high, wide = picture.shape[:2]
     rim = max(4, round(AROUND * min(high, wide)))
     edge = np.ones((high, wide), bool)
@@ -96,7 +98,7 @@ def _edge(picture: NDArray[np.floating]) -> NDArray[np.bool_]:
 
 
 def _table(lab: NDArray[np.float32]) -> NDArray[np.float32]:
-    """The bare table everywhere: its colours at the picture's edge, carried inwards evenly."""
+    """Extend the table's colours from the picture's edge over all of it."""
     high, wide = lab.shape[:2]
     y, x = np.mgrid[:high, :wide].astype(np.float32)
     x, y = x / wide - 0.5, y / high - 0.5
@@ -127,7 +129,7 @@ def _card(
 def _disc(
     outline: NDArray[np.int32], area: float, sides_mm: tuple[float, float]
 ) -> NDArray[np.floating] | None:
-    """An ellipse, not turned: which way a round piece lies nobody knows."""
+    """Fit an ellipse without a rotation: nobody knows which way a round piece points."""
     middle, axes, degrees = cv2.fitEllipse(cv2.convexHull(outline))
     long, short = max(axes), min(axes)
     if short < SMALLEST_PX or long > SHAPE * short or area < FULL * np.pi / 4 * long * short:
@@ -144,7 +146,7 @@ _AROUND_IT = ((-1, -1), (1, -1), (1, 1), (-1, 1))
 def _triangle(
     outline: NDArray[np.int32], area: float, sides_mm: tuple[float, float]
 ) -> NDArray[np.floating] | None:
-    """Three equal sides; the corner that points up most is the top."""
+    """Fit three equal sides; the corner that points up most is the top."""
     around, found = cv2.minEnclosingTriangle(outline)
     if found is None or area < FULL * around:
         return None
@@ -163,7 +165,7 @@ SHAPES = {CARD: _card, DISC: _disc, TRIANGLE: _triangle}
 
 
 def _upright(corners: NDArray[np.floating], sides_mm: tuple[float, float]) -> NDArray[np.floating]:
-    """The corners from the upper left clockwise, the piece turned as little as possible."""
+    """Order the corners clockwise from the upper left, turned as little as possible."""
     middle = corners.mean(axis=0)
     angle = np.arctan2(corners[:, 1] - middle[1], corners[:, 0] - middle[0])
     around = corners[np.argsort(angle)]
@@ -180,7 +182,7 @@ def _upright(corners: NDArray[np.floating], sides_mm: tuple[float, float]) -> ND
 
 
 def _in_rows(quads: list[Quad]) -> list[Quad]:
-    """From the upper left, row by row."""
+    """Sort from the upper left, row by row."""
     if not quads:
         return []
     high = float(np.median([np.linalg.norm(quad[3] - quad[0]) for quad in quads]))

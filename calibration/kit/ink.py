@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from math import cos, pi, radians, sin
+from math import cos, radians, sin
 
 from .. import art as signs
 from ..art import Art
@@ -12,7 +12,8 @@ from ..art import Art
 Point = tuple[float, float]
 Ring = tuple[Point, ...]
 HAIR_MM = 0.15
-CUT = "#8c8c8c"
+CUT, FOLD = "#8c8c8c", "#555555"
+"""The colours of lines to cut along, and of lines to fold along: no other line has them."""
 BLACK, WHITE = "#000000", "#ffffff"
 
 
@@ -27,7 +28,7 @@ class Fill:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class InkLine:
     points: Ring
     colour: str = BLACK
     wide: float = HAIR_MM
@@ -45,7 +46,7 @@ class Disc:
 
 
 @dataclass(frozen=True, slots=True)
-class Words:
+class InkText:
     """A line of text whose baseline begins, ends or is centred at a point."""
 
     at: Point
@@ -57,12 +58,12 @@ class Words:
     degrees: float = 0.0
 
 
-Shape = Fill | Line | Disc | Words
+Shape = Fill | InkLine | Disc | InkText
 Drawn = tuple[Shape, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Lie:
+class InkPose:
     """Where a drawing lies on the sheet: scaled, mirrored, turned clockwise, moved."""
 
     x: float = 0.0
@@ -80,16 +81,16 @@ class Lie:
         return tuple(self.point(at) for at in ring)
 
 
-def laid(drawn: Iterable[Shape], lie: Lie) -> Drawn:
-    """A drawing where it lies."""
+def laid(drawn: Iterable[Shape], lie: InkPose) -> Drawn:
+    """Place a drawing on the sheet."""
     return tuple(_laid(shape, lie) for shape in drawn)
 
 
-def _laid(shape: Shape, lie: Lie) -> Shape:
+def _laid(shape: Shape, lie: InkPose) -> Shape:
     if isinstance(shape, Fill):
         rings = tuple(lie.ring(ring) for ring in shape.rings)
         return replace(shape, rings=rings, wide=shape.wide * lie.scale)
-    if isinstance(shape, Line):
+    if isinstance(shape, InkLine):
         return replace(shape, points=lie.ring(shape.points), wide=shape.wide * lie.scale)
     turned = (-shape.degrees if lie.mirrored else shape.degrees) + lie.degrees
     if isinstance(shape, Disc):
@@ -105,13 +106,8 @@ def box(x: float, y: float, width: float, height: float) -> Ring:
 
 
 def cut_box(width: float, height: float, colour: str = "") -> Fill:
-    """A rectangle with a hairline to cut along."""
+    """Return a rectangle with a hairline to cut along."""
     return Fill((box(0, 0, width, height),), colour, CUT)
-
-
-def ring_around(at: Point, radius: float, steps: int = 64) -> Ring:
-    turns = (2 * pi * n / steps for n in range(steps))
-    return tuple((at[0] + radius * cos(turn), at[1] + radius * sin(turn)) for turn in turns)
 
 
 def sign(
@@ -123,10 +119,10 @@ def sign(
     ink: str = "",
     looks_left: bool = False,
 ) -> Drawn:
-    """One of our signs in a square of *side*; without *art* in ink alone."""
+    """Return one of our signs in a square of *side*; without *art* in ink alone."""
     scale = side / signs.BOX
     half = -side / 2 if not looks_left else side / 2
-    lie = Lie(middle[0] + half, middle[1] - side / 2, scale, mirrored=looks_left)
+    lie = InkPose(middle[0] + half, middle[1] - side / 2, scale, mirrored=looks_left)
     lines = Fill(signs.rings(name), ink or (art.ink if art else BLACK))
     if art is None:
         return laid((lines,), lie)
@@ -139,14 +135,15 @@ def _levels(colour: str) -> tuple[float, float, float]:
 
 
 def contrasted(drawn: Iterable[Shape]) -> Drawn:
-    """The same drawing for eyes that need contrast: white paper, black ink, strong colours."""
+    """Return the same drawing for eyes that need contrast: white paper, black ink,
+    strong colours."""
     return tuple(_contrasted(shape) for shape in drawn)
 
 
 def _contrasted(shape: Shape) -> Shape:
-    if isinstance(shape, Words):
+    if isinstance(shape, InkText):
         return replace(shape, colour=_strong(shape.colour, keep_light=True))
-    if isinstance(shape, Line):
+    if isinstance(shape, InkLine):
         return replace(shape, colour=_strong(shape.colour), wide=1.4 * shape.wide)
     colour = shape.colour and _strong(shape.colour, keep_light=True)
     if shape.edge in ("", CUT):

@@ -2,29 +2,37 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from itertools import accumulate
 from math import ceil
 
-from ..boards.markers import GAUGE_EDGE_MM, GAUGE_MM, PAPERS, Paper
 from ..errors import CalibrationError
-from .ink import CUT, Drawn, Fill, Lie, Point, Shape, Words, box, laid
+from ..geometry.markers import GAUGE_EDGE_MM, GAUGE_MM, PAPERS, Paper
+from .ink import CUT, FOLD, Drawn, Fill, InkLine, InkPose, InkText, Point, Ring, Shape, box, laid
 
-MARGIN_MM, FOOT_MM, GAP_MM = 10.0, 16.0, 3.0
+MARGIN_MM, FOOT_MM, GAP_MM = 10.0, 16.0, 1.5
 BAR_MM, TICK_MM = 100.0, 0.2
+GLUE_MM, BLEED_MM = 8.0, 1.5
+"""How far the next sheet is glued over one, and how far the drawing goes on below it."""
 GAUGED_MM = GAUGE_EDGE_MM + GAUGE_MM + 3.0 - MARGIN_MM
 """The room that the markers of a sheet take on every side."""
 LARGE = 1.4
 """How much larger everything is that is printed large: a board, its cards and its pieces alike."""
+CARD, MOUNTED = "card", "mounted"
+"""What is printed on card, and what on plain paper that is glued on grey board."""
 
 __all__ = [
     "BAR_MM",
+    "CARD",
     "LARGE",
+    "MOUNTED",
     "PAPERS",
-    "Page",
+    "KitPage",
     "Paper",
-    "Part",
-    "Piece",
+    "KitPart",
+    "KitPiece",
     "Poster",
     "foot",
     "pages_of",
@@ -32,17 +40,21 @@ __all__ = [
 
 
 @dataclass(frozen=True, slots=True)
-class Piece:
+class KitPiece:
     """Something to cut out, its upper left corner at the origin."""
 
     width: float
     height: float
     drawn: Drawn
+    count: int = 1
+    """How many things are cut out of it."""
+    nests: bool = False
+    """Whether it is a rhombus on its tip, which lies between its like without a gap."""
 
 
 @dataclass(frozen=True, slots=True)
 class Poster:
-    """Something that may be larger than a page: cut along the lines and taped together."""
+    """Something that may be larger than a page: cut along the lines and glued together."""
 
     width: float
     height: float
@@ -50,19 +62,22 @@ class Poster:
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class KitPart:
     """Sheets under one title; the title is a key of the words."""
 
     title: str
-    things: tuple[Piece, ...] | Poster
+    things: tuple[KitPiece, ...] | Poster
     fixed: bool = False
     """Whether it keeps its size where the rest is printed large."""
     gauged: bool = False
     """Whether the sheet carries markers in its own corners, by which the camera measures it."""
+    stock: str = CARD
+    how: tuple[str, ...] = ()
+    """The steps of the assembly sheet by which it is made, besides printing and cutting."""
 
 
 @dataclass(frozen=True, slots=True)
-class Page:
+class KitPage:
     """One sheet: its shapes, what it belongs to, and which of how many it is."""
 
     title: str
@@ -74,105 +89,239 @@ class Page:
     beside: Drawn = ()
     """What is printed outside of the clip."""
     gauged: bool = False
+    across: bool = False
+    """Whether it is looked at with its long side at the foot."""
+    label: str = ""
+    """Which part of a poster it is: column and row, as ``B1``."""
+    stock: str = ""
+    holds: tuple[tuple[str, int], ...] = ()
+    """How many things of which part are cut out of it."""
 
 
 class TooLarge(CalibrationError, ValueError):
     """A piece that no sheet of this paper holds."""
 
 
-def pages_of(parts: Sequence[Part], paper: Paper, scale: float = 1.0) -> list[Page]:
-    """Every sheet of the parts, in their order."""
-    found: list[Page] = []
+def pages_of(parts: Sequence[KitPart], paper: Paper, scale: float = 1.0) -> list[KitPage]:
+    """Every sheet of the parts: boards first, then small things together, as few as they fit on."""
+    found: list[KitPage] = []
+    pooled: dict[str, list[_Placed]] = {}
     for part in parts:
         size = 1.0 if part.fixed else scale
         if isinstance(part.things, Poster):
-            pages = list(_tiled(part.title, part.things, paper, size))
+            tiled = _tiled(part.title, part.things, paper, size)
+            found += (replace(page, stock=part.stock) for page in tiled)
+        elif part.gauged:
+            packed = _packed([_Placed(part.title, thing, size) for thing in part.things],
+                             paper, GAUGED_MM)  # fmt: skip
+            found += (replace(page, gauged=True, stock=part.stock) for page in packed)
         else:
-            inset = GAUGED_MM if part.gauged else 0.0
-            pages = list(_gridded(part.title, part.things, paper, size, inset))
-        found += [
-            replace(page, number=n, of=len(pages), gauged=part.gauged)
-            for n, page in enumerate(pages, 1)
-        ]
-    return found
+            room = tuple(side / size for side in inner(paper))
+            pool = pooled.setdefault(part.stock, [])
+            pool += (_Placed(part.title, thing, size) for thing in nested(part.things, room))
+    for stock, pool in pooled.items():
+        found += (replace(page, stock=stock) for page in _packed(pool, paper))
+    return [replace(page, number=n, of=len(found)) for n, page in enumerate(found, 1)]
 
 
 def inner(paper: Paper) -> tuple[float, float]:
-    """The room on a sheet without margins and foot."""
+    """Return the room on a sheet inside margins and foot."""
     return paper.width - 2 * MARGIN_MM, paper.height - 2 * MARGIN_MM - FOOT_MM
 
 
-def _gridded(
-    title: str, pieces: Sequence[Piece], paper: Paper, scale: float, inset: float
-) -> Iterator[Page]:
-    """Row after row, each as high as its highest piece."""
+def nested(pieces: Sequence[KitPiece], room: tuple[float, ...]) -> list[KitPiece]:
+    """Rhombi laid between each other, as many as a sheet has room for; others as they are."""
+    found = [piece for piece in pieces if not piece.nests]
+    rest = [piece for piece in pieces if piece.nests]
+    while rest:
+        wide, half = rest[0].width, rest[0].height / 2
+        columns = max(1, int((room[0] + 0.01) // wide))
+        rows = max(1, int((room[1] + 0.01) // half) - 1)
+        spots = [
+            (wide * (column + row % 2 / 2), half * row)
+            for row in range(rows)
+            for column in range(max(1, columns - row % 2))
+        ]
+        few, rest = rest[: len(spots)], rest[len(spots) :]
+        at = list(zip(few, spots, strict=False))
+        drawn = tuple(s for piece, (x, y) in at for s in laid(piece.drawn, InkPose(x, y)))
+        right, low = (max(one[n] for _, one in at) for n in (0, 1))
+        found.append(KitPiece(right + wide, low + 2 * half, drawn, len(few)))
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class _Placed:
+    """A piece with the title it belongs to, and the scale it is printed at."""
+
+    title: str
+    piece: KitPiece
+    scale: float
+    at: Point = (0.0, 0.0)
+
+    @property
+    def size(self) -> Point:
+        return self.piece.width * self.scale, self.piece.height * self.scale
+
+
+@dataclass(slots=True)
+class _Sheet:
+    """A sheet that is being filled: what lies on it, and the free rectangles that are left."""
+
+    free: list[tuple[float, float, float, float]]
+    things: list[_Placed] = field(default_factory=list)
+
+    def place(self, thing: _Placed) -> bool:
+        """Put a thing into the free rectangle it fits most tightly, if there is one."""
+        wide, high = thing.size
+        fits = [
+            (min(w - wide, h - high), y, x)
+            for x, y, w, h in self.free
+            if wide <= w + 0.01 and high <= h + 0.01
+        ]
+        if not fits:
+            return False
+        _, y, x = min(fits)
+        self.things.append(replace(thing, at=(x, y)))
+        taken = (x - GAP_MM, y - GAP_MM, wide + 2 * GAP_MM, high + 2 * GAP_MM)
+        cut = [rest for room in self.free for rest in _left_of(room, taken)]
+        self.free = [
+            one for n, one in enumerate(cut)
+            if not any(_within(one, other) for m, other in enumerate(cut)
+                       if m != n and (other != one or m < n))
+        ]  # fmt: skip
+        return True
+
+
+Rectangle = tuple[float, float, float, float]
+
+
+def _left_of(room: Rectangle, taken: Rectangle) -> Iterator[Rectangle]:
+    """The largest rectangles of a room that something does not take."""
+    (x, y, w, h), (a, b, wide, high) = room, taken
+    if a >= x + w or a + wide <= x or b >= y + h or b + high <= y:
+        yield room
+        return
+    if b > y:
+        yield x, y, w, b - y
+    if b + high < y + h:
+        yield x, b + high, w, y + h - b - high
+    if a > x:
+        yield x, y, a - x, h
+    if a + wide < x + w:
+        yield a + wide, y, x + w - a - wide, h
+
+
+def _within(one: Rectangle, other: Rectangle) -> bool:
+    return (
+        one[0] >= other[0]
+        and one[1] >= other[1]
+        and one[0] + one[2] <= other[0] + other[2]
+        and one[1] + one[3] <= other[1] + other[3]
+    )
+
+
+def _packed(things: Sequence[_Placed], paper: Paper, inset: float = 0.0) -> Iterator[KitPage]:
+    """The highest things first, each on the first sheet that has room; never turned."""
     wide, high = (room - 2 * inset for room in inner(paper))
-    edge = MARGIN_MM + inset
-    x = y = row = 0.0
-    drawn: list[Shape] = []
-    for piece in pieces:
-        width, height = piece.width * scale, piece.height * scale
-        if width > wide + 0.01 or height > high + 0.01:
+    sheets: list[_Sheet] = []
+    for thing in sorted(things, key=lambda one: (-one.size[1], -one.size[0])):
+        if thing.size[0] > wide + 0.01 or thing.size[1] > high + 0.01:
             room = {"paper": paper.name, "wide": f"{wide:g}", "high": f"{high:g}"}
-            size = {"width": f"{width:g}", "height": f"{height:g}"}
+            size = {"width": f"{thing.size[0]:g}", "height": f"{thing.size[1]:g}"}
             raise TooLarge("fault.print.too_large", **size, **room)
-        if x + width > wide + 0.01:
-            x, y, row = 0.0, y + row + GAP_MM, 0.0
-        if y + height > high + 0.01:
-            yield Page(title, 0, 0, tuple(drawn))
-            x = y = row = 0.0
-            drawn = []
-        drawn += laid(piece.drawn, Lie(edge + x, edge + y, scale))
-        x, row = x + width + GAP_MM, max(row, height)
-    if drawn:
-        yield Page(title, 0, 0, tuple(drawn))
+        if not any(sheet.place(thing) for sheet in sheets):
+            sheets.append(_Sheet([(0.0, 0.0, wide, high)]))
+            sheets[-1].place(thing)
+    edge = MARGIN_MM + inset
+    for sheet in sheets:
+        drawn: list[Shape] = []
+        holds: Counter[str] = Counter()
+        for one in sheet.things:
+            drawn += laid(one.piece.drawn, InkPose(edge + one.at[0], edge + one.at[1], one.scale))
+            holds[one.title] += one.piece.count
+        yield KitPage(sheet.things[0].title, 0, 0, tuple(drawn), holds=tuple(holds.items()))
 
 
-def _tiled(title: str, poster: Poster, paper: Paper, scale: float) -> Iterator[Page]:
-    """Equal parts, so that no corner marker is ever cut in two."""
+def _tiled(title: str, poster: Poster, paper: Paper, scale: float) -> Iterator[KitPage]:
+    """Row by row from the upper left; each goes on below its neighbours, which are glued on it."""
     whole = (poster.width * scale, poster.height * scale)
-    room, columns, rows = _fewest(whole, paper)
-    part = (whole[0] / columns, whole[1] / rows)
-    turned = room == inner(paper)[::-1]
-    for row in range(rows):
-        for column in range(columns):
-            left, top = column * part[0], row * part[1]
-            shapes = laid(poster.drawn, Lie(-left, -top, scale))
-            name = f"{'ABCDEFGH'[column]}{row + 1}"
-            edges = laid(_edges(part, name), Lie())
-            yield _placed(title, shapes, edges, part, paper, turned)
+    room, wides, highs = _fewest(whole, paper)
+    across = room == inner(paper)[::-1]
+    tops = (0.0, *accumulate(highs))
+    lefts = (0.0, *accumulate(wides))
+    for row, high in enumerate(highs):
+        for column, wide in enumerate(wides):
+            right, low = column + 1 < len(wides), row + 1 < len(highs)
+            shapes = laid(poster.drawn, InkPose(-lefts[column], -tops[row], scale))
+            seen = (wide + BLEED_MM * right, high + BLEED_MM * low)
+            name = _named(column, row)
+            beside = _edges((wide, high), right, low, (column, row))
+            page = _laid_on(title, shapes, beside, seen, paper, across)
+            yield replace(page, label=name, holds=((title, 1),) if row == column == 0 else ())
 
 
-def _fewest(whole: Point, paper: Paper) -> tuple[Point, int, int]:
+def _named(column: int, row: int) -> str:
+    return f"{'ABCDEFGH'[column]}{row + 1}"
+
+
+def _fewest(whole: Point, paper: Paper) -> tuple[Point, list[float], list[float]]:
     """Upright or across: whichever takes fewer sheets."""
     wide, high = inner(paper)
     ways = []
     for room in ((wide, high), (high, wide)):
-        columns, rows = (max(1, ceil((w - 0.01) / r)) for w, r in zip(whole, room, strict=True))
-        ways.append((columns * rows, room, columns, rows))
-    _, room, columns, rows = min(ways, key=lambda way: way[0])
-    return room, columns, rows
+        wides, highs = (_parts(length, side) for length, side in zip(whole, room, strict=True))
+        ways.append((len(wides) * len(highs), room, wides, highs))
+    _, room, wides, highs = min(ways, key=lambda way: way[0])
+    return room, wides, highs
 
 
-def _placed(
-    title: str, shapes: Drawn, edges: Drawn, part: Point, paper: Paper, turned: bool
-) -> Page:
-    if turned:  # printed across: the left edge of the drawing lies at the foot of the sheet
-        lie = Lie(MARGIN_MM, MARGIN_MM + part[0], degrees=-90)
-        clip = (MARGIN_MM, MARGIN_MM, part[1], part[0])
+def _parts(whole: float, room: float) -> list[float]:
+    """Equal parts if they leave room for what is glued, else full ones and the rest."""
+    if whole <= room + 0.01:
+        return [whole]
+    count = ceil((whole - GLUE_MM - 0.01) / (room - GLUE_MM))
+    if whole / count + GLUE_MM <= room:
+        return [whole / count] * count
+    each = room - GLUE_MM
+    return [each] * (count - 1) + [whole - each * (count - 1)]
+
+
+def _laid_on(
+    title: str, shapes: Drawn, beside: Drawn, part: Point, paper: Paper, across: bool
+) -> KitPage:
+    if across:  # the left edge of the drawing lies at the foot of the sheet
+        lie = InkPose(MARGIN_MM, paper.height - MARGIN_MM - FOOT_MM, degrees=-90)
+        low = paper.height - MARGIN_MM - FOOT_MM
+        clip = (MARGIN_MM, low - part[0], part[1], part[0])
     else:
-        lie, clip = Lie(MARGIN_MM, MARGIN_MM), (MARGIN_MM, MARGIN_MM, *part)
-    return Page(title, 0, 0, laid(shapes, lie), clip, laid(edges, lie))
+        lie, clip = InkPose(MARGIN_MM, MARGIN_MM), (MARGIN_MM, MARGIN_MM, *part)
+    return KitPage(title, 0, 0, laid(shapes, lie), clip, laid(beside, lie), across=across)
 
 
-def _edges(part: Point, name: str) -> Drawn:
-    """The line to cut along, and the name of this part in its corner."""
-    outline = Fill((box(0, 0, *part),), "", CUT)
-    return (outline, Words((part[0] - 1.5, part[1] - 1.5), name, 2.6, CUT, "end"))
+def _edges(part: Point, right: bool, low: bool, place: tuple[int, int]) -> Drawn:
+    """The line to cut along with its flaps, and the names of this sheet and of its neighbours."""
+    wide, high = part
+    far, deep = wide + GLUE_MM * right, high + GLUE_MM * low
+    outline: Ring = ((0, 0), (far, 0), (far, high), (wide, high), (wide, deep), (0, deep))
+    drawn: list[Shape] = [
+        Fill((tuple(dict.fromkeys(outline)),), "", CUT),
+        InkText((0, -2.2), _named(*place), 5.0, "#333333", bold=True),
+    ]
+    if right:
+        drawn.append(InkLine(((wide, 0), (wide, high)), FOLD, 0.2, dashed=True))
+        name = _named(place[0] + 1, place[1])
+        at = (wide + BLEED_MM + 4.2, high / 2)
+        drawn.append(InkText(at, name, 4.5, CUT, "middle", degrees=90))
+    if low:
+        drawn.append(InkLine(((0, high), (wide, high)), FOLD, 0.2, dashed=True))
+        name = _named(place[0], place[1] + 1)
+        drawn.append(InkText((wide / 2, high + GLUE_MM - 2.0), name, 4.5, CUT, "middle"))
+    return tuple(drawn)
 
 
 def foot(paper: Paper, said: str, number: str, gauged: bool = False) -> Drawn:
-    """The foot of a sheet: a line that must measure 100 mm, and what sheet this is."""
+    """Return the foot of a sheet: a line that must measure 100 mm, and what sheet this is."""
     left = (paper.width - BAR_MM) / 2 if gauged else MARGIN_MM
     right, y = paper.width - left, paper.height - MARGIN_MM
     ticks = (
@@ -182,6 +331,6 @@ def foot(paper: Paper, said: str, number: str, gauged: bool = False) -> Drawn:
     return (
         Fill((box(left, y - TICK_MM, BAR_MM, TICK_MM),), "#333333"),
         *ticks,
-        Words((left, y - 4.5), said, 2.8),
-        Words((right, y - (8.5 if gauged else 0.2)), number, 2.8, anchor="end"),
+        InkText((left, y - 4.5), said, 2.8),
+        InkText((right, y - (8.5 if gauged else 0.2)), number, 2.8, anchor="end"),
     )

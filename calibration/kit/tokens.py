@@ -3,8 +3,22 @@
 from __future__ import annotations
 
 from ..art import PAPYRUS
-from .ink import CUT, WHITE, Disc, Drawn, Fill, Lie, Line, Words, box, laid, sign
-from .sheets import Piece
+from .ink import (
+    CUT,
+    FOLD,
+    WHITE,
+    Disc,
+    Drawn,
+    Fill,
+    InkLine,
+    InkPose,
+    InkText,
+    Point,
+    box,
+    laid,
+    sign,
+)
+from .sheets import KitPiece
 
 INKS = {
     "red": "#c2352b",
@@ -28,43 +42,41 @@ def ink_of(colour: str) -> str:
 
 
 def on(colour: str) -> str:
-    """What can be read on a colour."""
+    """Return a colour that can be read on another."""
     return "#1c1813" if colour in PALE else "#fbf7ec"
 
 
-def token(side: float, colour: str, emblem: str = "", text: str = "") -> Piece:
-    """A round token with one of our signs or a number on it."""
+def token(side: float, colour: str, emblem: str = "", text: str = "") -> KitPiece:
+    """Return a round token with one of our signs or a number on it."""
     half = side / 2
-    return Piece(side, side, round_face(half, colour, emblem, text))
+    return KitPiece(side, side, round_face(half, colour, emblem, text))
 
 
 def round_face(half: float, colour: str, emblem: str = "", text: str = "") -> Drawn:
     ink = on(colour)
-    drawn: list[Disc | Fill | Line | Words] = [
+    drawn: list[Disc | Fill | InkLine | InkText] = [
         Disc((half, half), (half, half), ink_of(colour), CUT),
         Disc((half, half), (0.88 * half, 0.88 * half), "", ink, 0.25),
     ]
     if emblem:
         drawn += sign(emblem, (half, half), 1.1 * half, ink=ink)
     if text:
-        drawn.append(Words((half, half + 0.32 * half), text, 0.9 * half, ink, "middle", True))
+        drawn.append(InkText((half, half + 0.32 * half), text, 0.9 * half, ink, "middle", True))
     return tuple(drawn)
 
 
-def figure(width: float, height: float, colour: str, emblem: str, mark: str = "") -> Piece:
-    """A figure that is folded over its head and stands on two feet: the same from both sides."""
+def figure(width: float, height: float, colour: str, emblem: str, mark: str = "") -> KitPiece:
+    """Return a figure that is folded over its head and stands on two feet:
+    the same from both sides."""
     front = _side(width, height, colour, emblem, mark)
     whole = 2 * height + 2 * FOOT_MM
     drawn = (
         Fill((box(0, 0, width, whole),), WHITE, CUT),
-        *laid(front, Lie(width, FOOT_MM + height, degrees=180)),
-        *laid(front, Lie(0, FOOT_MM + height)),
-        *(
-            Line(((0, y), (width, y)), "#555555", 0.2, dashed=True)
-            for y in (FOOT_MM, FOOT_MM + height, FOOT_MM + 2 * height)
-        ),
+        *laid(front, InkPose(width, FOOT_MM + height, degrees=180)),
+        *laid(front, InkPose(0, FOOT_MM + height)),
+        *(fold((0, y), (width, y)) for y in (FOOT_MM, FOOT_MM + height, FOOT_MM + 2 * height)),
     )
-    return Piece(width, whole, drawn)
+    return KitPiece(width, whole, drawn)
 
 
 def _side(width: float, height: float, colour: str, emblem: str, mark: str) -> Drawn:
@@ -72,32 +84,50 @@ def _side(width: float, height: float, colour: str, emblem: str, mark: str) -> D
     drawn: Drawn = (Fill((box(0, 0, width, height),), ink_of(colour)),)
     drawn += sign(emblem, (width / 2, height / 2), side, ink=on(colour))
     if mark:
-        drawn += (Words((width / 2, height - 1.2), mark, 3.0, on(colour), "middle", True),)
+        drawn += (InkText((width / 2, height - 1.2), mark, 3.0, on(colour), "middle", True),)
     return drawn
 
 
-def folded(width: float, height: float, front: Drawn, back: Drawn) -> Piece:
-    """A card with its back beside it: fold along the line, glue, and cut out both at once."""
+def fold(start: Point, end: Point) -> InkLine:
+    """A line to fold along."""
+    return InkLine((start, end), FOLD, 0.2, dashed=True)
+
+
+def folded(width: float, height: float, front: Drawn, back: Drawn) -> KitPiece:
+    """Return a card with its back beside it: fold along the line, glue,
+    and cut out both at once."""
     drawn = (
-        *laid(front, Lie()),
-        *laid(back, Lie(width, 0)),
+        *laid(front, InkPose()),
+        *laid(back, InkPose(width, 0)),
         Fill((box(0, 0, 2 * width, height),), "", CUT),
-        Line(((width, 0), (width, height)), "#555555", 0.2, dashed=True),
+        fold((width, 0), (width, height)),
     )
-    return Piece(2 * width, height, drawn)
+    return KitPiece(2 * width, height, drawn)
 
 
-def plain_card(width: float, height: float, text: str = "", emblem: str = "ankh") -> Piece:
-    """A card of papyrus with a sign and a line of text."""
-    drawn: Drawn = (Fill((box(0, 0, width, height),), PAPYRUS.paper, CUT),)
+def folded_over(width: float, height: float, front: Drawn, back: Drawn) -> KitPiece:
+    """A card with its back above it, upside down, to be folded backwards over its upper edge."""
+    drawn = (
+        *laid(front, InkPose(0, height)),
+        *laid(back, InkPose(width, height, degrees=180)),
+        Fill((box(0, 0, width, 2 * height),), "", CUT),
+        fold((0, height), (width, height)),
+    )
+    return KitPiece(width, 2 * height, drawn)
+
+
+def plain_card(width: float, height: float, text: str = "", emblem: str = "ankh") -> Drawn:
+    """The face of a card of papyrus with a sign and a line of text."""
+    drawn: Drawn = (Fill((box(0, 0, width, height),), PAPYRUS.paper),)
     drawn += sign(emblem, (width / 2, 0.42 * height), 0.6 * min(width, height), PAPYRUS)
     if text:
-        drawn += (Words((width / 2, height - 4), text, 4.5, PAPYRUS.ink, "middle", True),)
-    return Piece(width, height, drawn)
+        drawn += (InkText((width / 2, height - 4), text, 4.5, PAPYRUS.ink, "middle", True),)
+    return drawn
 
 
-def back_of(width: float, height: float, ground: str, ink: str) -> Drawn:
-    """The back of a card: an eye in a frame."""
+def back_of(width: float, height: float, ground: str, ink: str, emblem: str = "eye") -> Drawn:
+    """The back of a card: a sign in a frame."""
     frame = Fill((box(2.5, 2.5, width - 5, height - 5),), "", ink, 0.5)
     ground_drawn = Fill((box(0, 0, width, height),), ground)
-    return (ground_drawn, frame, *sign("eye", (width / 2, height / 2), 0.55 * width, ink=ink))
+    side = 0.55 * min(width, 1.5 * height)
+    return (ground_drawn, frame, *sign(emblem, (width / 2, height / 2), side, ink=ink))

@@ -7,12 +7,11 @@ picture = studio.frame()
 from __future__ import annotations
 
 from ..art import LINES, PAPYRUS, Art
-from ..boards.board import Board, Cell, Point
+from ..geometry.board import Board, Cell, Point
 from .faces import Picture, UnknownFace
 from .flat import paint_flat
-from .hands import Hand, random_hand, with_hand
-from .held_card import HeldCard, held
-from .scene import Scene, random_scene
+from .hands import HeldCard, PaintedHand, held, random_hand, with_hand
+from .scene import PaintedScene, random_scene
 from .studio import Studio, photograph
 
 __all__ = [
@@ -21,11 +20,11 @@ __all__ = [
     "Art",
     "Board",
     "Cell",
-    "Hand",
+    "PaintedHand",
     "HeldCard",
     "Picture",
     "Point",
-    "Scene",
+    "PaintedScene",
     "Studio",
     "UnknownFace",
     "held",

@@ -11,27 +11,29 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from .scene import Scene
+from .scene import PaintedScene
 
 Matrix = NDArray[np.float64]
 Map = NDArray[np.float32]
 
 
 @dataclass(frozen=True, slots=True)
-class Shot:
+class PaintedShot:
     """A camera that has found its place."""
 
-    scene: Scene
+    scene: PaintedScene
     projection: Matrix
     """3x4: millimetres in space to straight-lined pixels."""
     middle_mm: tuple[float, float]
 
     def board_to_pixels(self) -> Matrix:
-        """The homography from board millimetres (origin top left) to straight-lined pixels."""
+        """Return the homography from board millimetres (origin top left) to
+        straight-lined pixels."""
         return self.plane_to_pixels(0.0)
 
     def plane_to_pixels(self, behind_mm: float) -> Matrix:
-        """The same for the plane this far behind the board's face, or in front of it if negative.
+        """Return the same for the plane this far behind the board's face, or in front of it if
+        negative.
 
         The millimetres are still those of the board, straight above or below each point of it.
         """
@@ -42,16 +44,17 @@ class Shot:
         return np.asarray(plane @ to_middle)
 
     def table_to_pixels(self) -> Matrix:
-        """The homography from the table's (x, z) millimetres to straight-lined pixels."""
+        """Return the homography from the table's (x, z) millimetres to straight-lined pixels."""
         high = self.projection[:, 1] * self.middle_mm[1] + self.projection[:, 3]
         return np.column_stack([self.projection[:, 0], self.projection[:, 2], high])
 
     def pixels_of(self, points_mm: Matrix, behind_mm: float = 0.0) -> Matrix:
-        """Where points of the board (n x 2, millimetres) appear, the lens included."""
+        """Return where points of the board (n x 2, millimetres) appear, the lens included."""
         return self._bent(through(self.plane_to_pixels(behind_mm), points_mm))
 
     def spots_of(self, spots_mm: Matrix) -> Matrix:
-        """Where points in space appear: n x 3, millimetres of the board and behind its face."""
+        """Return where points in space appear: n x 3,
+        millimetres on the board and behind its face."""
         from_middle = spots_mm - np.array([*self.middle_mm, 0.0])
         sent = from_middle @ self.projection[:, :3].T + self.projection[:, 3]
         return self._bent(sent[:, :2] / sent[:, 2:])
@@ -64,7 +67,7 @@ class Shot:
         return seen
 
     def px_per_mm(self) -> float:
-        """How large a millimetre in the middle of the board appears."""
+        """Return how many pixels a millimetre in the middle of the board takes."""
         x, y = self.middle_mm
         beside = self.pixels_of(np.array([(x, y), (x + 10, y), (x, y + 10)], float))
         return float(np.linalg.norm(beside[1:] - beside[0], axis=1).max() / 10)
@@ -77,11 +80,11 @@ class Shot:
         return np.asarray(middle + away * (1 + self.scene.lens * far))
 
     def looks_at(self, to_pixels: Matrix) -> tuple[Map, Map]:
-        """For every pixel, the point of the plane whose homography is *to_pixels*."""
+        """Return for every pixel the point of the plane whose homography is *to_pixels*."""
         return self.looks_at_in((0, 0, *self.scene.size), to_pixels)
 
     def looks_at_in(self, where: tuple[int, int, int, int], to_pixels: Matrix) -> tuple[Map, Map]:
-        """The same for one rectangle of the picture (x, y, width, height)."""
+        """Return the same for one rectangle of the picture (x, y, width, height)."""
         x, y, w, h = where
         across, down = np.arange(x, x + w, dtype=float), np.arange(y, y + h, dtype=float)
         grid = np.stack(np.meshgrid(across, down), -1)
@@ -90,7 +93,7 @@ class Shot:
         return plane[..., 0].astype(np.float32), plane[..., 1].astype(np.float32)
 
     def horizon(self) -> Map:
-        """For every pixel, how far below the horizon it looks (negative: above)."""
+        """Return for every pixel how far below the horizon it looks (negative: above)."""
         w, h = self.scene.size
         line = np.linalg.inv(self.table_to_pixels())[2]
         line = line * np.sign(line[1] * h + line[0] * w / 2 + line[2])
@@ -105,7 +108,7 @@ def through(homography: Matrix, points: Matrix) -> Matrix:
     return np.asarray(sent[..., :2] / sent[..., 2:])
 
 
-def stand(width_mm: float, height_mm: float, scene: Scene) -> Shot:
+def stand(width_mm: float, height_mm: float, scene: PaintedScene) -> PaintedShot:
     """Walk back until the board fills its share of the picture, then aim."""
     corners = np.array(
         [
@@ -122,7 +125,7 @@ def stand(width_mm: float, height_mm: float, scene: Scene) -> Shot:
         near, far = (away, far) if share > scene.fill else (near, away)
     projection = _projection(scene, far)
     aimed = _aim(_box(projection, corners), scene) @ projection
-    return Shot(scene, aimed, (width_mm / 2, height_mm / 2))
+    return PaintedShot(scene, aimed, (width_mm / 2, height_mm / 2))
 
 
 def _box(projection: Matrix, corners: Matrix) -> Matrix:
@@ -131,7 +134,7 @@ def _box(projection: Matrix, corners: Matrix) -> Matrix:
     return np.array([flat.min(axis=0), flat.max(axis=0)])
 
 
-def _aim(box: Matrix, scene: Scene) -> Matrix:
+def _aim(box: Matrix, scene: PaintedScene) -> Matrix:
     """Shift the picture so that the board stands where the scene wants it."""
     size = np.array(scene.size, float)
     room = (size - (box[1] - box[0])) / 2
@@ -141,7 +144,7 @@ def _aim(box: Matrix, scene: Scene) -> Matrix:
     return shift
 
 
-def _projection(scene: Scene, away_mm: float) -> Matrix:
+def _projection(scene: PaintedScene, away_mm: float) -> Matrix:
     yaw, pitch, roll = np.radians([scene.yaw, scene.pitch, scene.roll])
     ahead = np.array([-np.sin(yaw) * np.cos(pitch), np.sin(pitch), np.cos(yaw) * np.cos(pitch)])
     right = np.cross([0.0, 1.0, 0.0], ahead)

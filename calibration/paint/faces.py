@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 
 from .. import art as signs
 from ..art import Art
-from ..boards.board import EMPTY, SOMETHING_ELSE, UPSIDE_DOWN
 from ..errors import CalibrationError
+from ..geometry.board import EMPTY, SOMETHING_ELSE, UPSIDE_DOWN
 
 Picture = NDArray[np.uint8]
 
@@ -24,7 +24,7 @@ class UnknownFace(CalibrationError, ValueError):
 
 
 def no_face(label: str, known: Iterable[str]) -> UnknownFace:
-    """The error for a label nobody drew, with those that somebody did."""
+    """Build the error for a label without a drawing, naming those that have one."""
     return UnknownFace("fault.print.no_drawing", name=label, known=list(known))
 
 
@@ -83,7 +83,7 @@ def in_window(
 
 
 def _shade_under_frame(seen: Picture) -> None:
-    """The frame throws a thin shadow on the card behind it."""
+    """Paint the thin shadow the frame throws on the card behind it."""
     deep = max(1, seen.shape[0] // 24)
     seen[:deep] = (seen[:deep] * 0.7).astype(np.uint8)
     seen[:, :deep] = (seen[:, :deep] * 0.82).astype(np.uint8)

@@ -11,11 +11,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..art import EMBLEMS, Art
-from ..boards.board import EMPTY, Board, Cell, Corners
-from ..boards.markers import RIM_MM
 from ..errors import BadBoard
+from ..geometry.board import EMPTY, Board, Cell, Corners
+from ..geometry.markers import RIM_MM
+from ..kit.plates import marker
 from .faces import Picture, draw_sign, in_window
-from .scene import Scene
+from .scene import PaintedScene
 
 STONE = (118, 148, 176)
 BEHIND_MM = 3.0
@@ -42,7 +43,7 @@ class Lay:
         return lie
 
 
-def lay_of(scene: Scene) -> Lay:
+def lay_of(scene: PaintedScene) -> Lay:
     return Lay(scene.seed, scene.jitter_mm, scene.jitter_degrees)
 
 
@@ -74,7 +75,7 @@ def paint_cell(flat: Picture, cell: Cell, label: str, art: Art, px_per_mm: float
 
 
 def pixels(corners: Corners, px_per_mm: float) -> Rect:
-    """The upright box around *corners*, in pixels of the flat picture."""
+    """Return the upright box around *corners*, in pixels of the flat picture."""
     xs, ys = [p[0] for p in corners], [p[1] for p in corners]
     left, top = round(min(xs) * px_per_mm), round(min(ys) * px_per_mm)
     return (left, top, round(max(xs) * px_per_mm) - left, round(max(ys) * px_per_mm) - top)
@@ -126,11 +127,3 @@ def _paint_marker(flat: Picture, number: int, corners: Corners, px_per_mm: float
     cv2.rectangle(flat, edge, (left + width + rim, top + height + rim), (240, 242, 242), -1)
     square = cv2.resize(marker(number), (width, height), interpolation=cv2.INTER_NEAREST)
     flat[top : top + height, left : left + width] = np.clip(square, 28, 240)[..., None]
-
-
-def marker(number: int) -> Picture:
-    """The six by six squares of a printed marker, 0 black and 255 white."""
-    dictionary = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50)
-    # OpenCV before 4.7, as Debian 12 ships it, has another name for the same thing
-    draw = getattr(cv2.aruco, "generateImageMarker", None) or cv2.aruco.drawMarker
-    return np.asarray(draw(dictionary, number, 6), np.uint8)

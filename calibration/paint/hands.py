@@ -6,13 +6,18 @@ only laid over picture after picture.
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from .faces import Picture
+from ..art import Art
+from ..geometry.board import Cell, Corners, Point, window
+from .faces import Picture, bgr, face
+from .flat import BEHIND_MM, pixels
+from .view import PaintedView
 
 Colour = tuple[int, int, int]
 
@@ -49,7 +54,7 @@ BOX_MM = (-130.0, -520.0, 130.0, 40.0)
 
 
 @dataclass(frozen=True, slots=True)
-class Hand:
+class PaintedHand:
     """Somebody's hand: its looks, and from where it reaches in (degrees, 0 from above)."""
 
     tone: Colour = TONES[1]
@@ -60,13 +65,13 @@ class Hand:
     seed: int = 0
 
 
-def random_hand(seed: int, widest: float = 35.0, across: float = 0.4) -> Hand:
+def random_hand(seed: int, widest: float = 35.0, across: float = 0.4) -> PaintedHand:
     """Draw somebody's hand that reaches in from above, leaning at most *widest* degrees.
 
     The share *across* of them reaches in from below instead, their arm across the board.
     """
     dice = np.random.default_rng((seed & 0xFFFFFFFF, 77))
-    return Hand(
+    return PaintedHand(
         tone=TONES[dice.integers(len(TONES))],
         sleeve=SLEEVES[dice.integers(len(SLEEVES))],
         lean=float(dice.uniform(-widest, widest)) + 180.0 * bool(dice.random() < across),
@@ -79,7 +84,7 @@ def random_hand(seed: int, widest: float = 35.0, across: float = 0.4) -> Hand:
 class Arm:
     """A hand drawn at one size under one light, ready to be laid over pictures."""
 
-    def __init__(self, hand: Hand, px_per_mm: float, tint: NDArray[np.float32]) -> None:
+    def __init__(self, hand: PaintedHand, px_per_mm: float, tint: NDArray[np.float32]) -> None:
         skin, cover = _sprite(hand, px_per_mm * hand.size)
         skin = np.asarray(np.clip(skin * tint, 0, 255), np.float32)
         skin, cover, self._pinch = _turned(skin, cover, hand, px_per_mm * hand.size)
@@ -98,7 +103,7 @@ class Arm:
         picture[there] = cv2.add(under, self._add[here])
 
     def covered(self, size: tuple[int, int], at: tuple[float, float]) -> NDArray[np.float32]:
-        """How much of each pixel of a picture of *size* the hand hides."""
+        """Return how much of each pixel of a picture of *size* the hand hides."""
         whole = np.zeros((size[1], size[0]), np.float32)
         there, here = self._overlap(whole, at)
         if there is not None and here is not None:
@@ -118,14 +123,16 @@ class Arm:
         return (slice(y0, y1), slice(x0, x1)), here
 
 
-def with_hand(picture: Picture, hand: Hand, at: tuple[float, float], px_per_mm: float) -> Picture:
-    """A copy of *picture* with a hand that pinches at pixel *at*."""
+def with_hand(
+    picture: Picture, hand: PaintedHand, at: tuple[float, float], px_per_mm: float
+) -> Picture:
+    """Return a copy of *picture* with a hand that pinches at pixel *at*."""
     copy = picture.copy()
     Arm(hand, px_per_mm, np.ones(3, np.float32)).over(copy, at)
     return copy
 
 
-def _sprite(hand: Hand, scale: float) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+def _sprite(hand: PaintedHand, scale: float) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
     """Draw the hand upright: its colours and how much of each pixel it covers."""
     w, h = (round((BOX_MM[i + 2] - BOX_MM[i]) * scale) for i in (0, 1))
     skin = np.full((h, w, 3), hand.tone, np.uint8)
@@ -202,7 +209,7 @@ def _dot(x: float, y: float, scale: float) -> tuple[int, int]:
 
 
 def _turned(
-    skin: NDArray[np.float32], cover: NDArray[np.float32], hand: Hand, scale: float
+    skin: NDArray[np.float32], cover: NDArray[np.float32], hand: PaintedHand, scale: float
 ) -> tuple[NDArray[np.float32], NDArray[np.float32], tuple[float, float]]:
     """Lean the sprite around its pinch, in a box that holds all of it."""
     pinch = np.array([-BOX_MM[0] * scale, -BOX_MM[1] * scale])
@@ -220,9 +227,80 @@ def _turned(
 
 
 def _shadow(cover: NDArray[np.float32], px_per_mm: float) -> NDArray[np.float32]:
-    """The hand's own shape, lower, to the right and blurred."""
+    """Return the hand's shape, blurred and shifted to the lower right."""
     fall = np.array([[1, 0, 14 * px_per_mm], [0, 1, 16 * px_per_mm]], float)
     fallen = cv2.warpAffine(cover, fall, cover.shape[::-1])
     small = cv2.resize(np.asarray(fallen), None, fx=0.25, fy=0.25, interpolation=cv2.INTER_AREA)
     soft = cv2.GaussianBlur(small, (0, 0), max(0.5, 2.2 * px_per_mm))
     return np.asarray(cv2.resize(soft, cover.shape[::-1]), np.float32)
+
+
+@dataclass(frozen=True, slots=True)
+class HeldCard:
+    """The card that belongs in *cells*, lifted away from there by *away_mm*.
+
+    The wall hides what has sunk below the board's upper edge, unless it is held in front.
+    """
+
+    cells: tuple[Cell, ...]
+    labels: tuple[str, ...]
+    away_mm: Point = (0.0, 0.0)
+    in_front: bool = False
+
+    @property
+    def outline_mm(self) -> Corners:
+        """Where the card would be if nothing hid it."""
+        xs = [x for cell in self.cells for x, _ in cell.polygon_mm]
+        ys = [y for cell in self.cells for _, y in cell.polygon_mm]
+        left, top = min(xs) - BEHIND_MM, min(ys) - BEHIND_MM
+        size = (max(xs) - left + BEHIND_MM, max(ys) - top + BEHIND_MM)
+        return window(left + self.away_mm[0], top + self.away_mm[1], *size)
+
+    @property
+    def grip_mm(self) -> Point:
+        """Where fingers hold it: the middle of its upper edge."""
+        (left, top), (right, _) = self.outline_mm[:2]
+        return ((left + right) / 2, top + 5.0)
+
+
+def held(cells: Sequence[Cell], labels: Mapping[str, str], away_mm: Point) -> HeldCard:
+    """Return the card of these cells, lifted away."""
+    return HeldCard(tuple(cells), tuple(labels[cell.id] for cell in cells), away_mm)
+
+
+def paint_card(card: HeldCard, art: Art, px_per_mm: float) -> Picture:
+    """Paint the whole card, its rim included."""
+    left, top, width, height = pixels(card.outline_mm, px_per_mm)
+    picture = np.full((height, width, 3), bgr(art.paper), np.uint8)
+    for cell, label in zip(card.cells, card.labels, strict=True):
+        x, y, w, h = pixels(cell.polygon_mm, px_per_mm)
+        x += round(card.away_mm[0] * px_per_mm) - left
+        y += round(card.away_mm[1] * px_per_mm) - top
+        picture[y : y + h, x : x + w] = face(art, label, w, h)[: height - y, : width - x]
+    cv2.rectangle(picture, (0, 0), (width - 1, height - 1), (140, 160, 172), 1)
+    return picture
+
+
+def lay_card(
+    picture: Picture, card: HeldCard, art: Art, view: PaintedView, px_per_mm: float
+) -> None:
+    """Draw a held card into *picture* in place, as far as the wall does not hide it."""
+    painted = paint_card(card, art, px_per_mm)
+    (left, top), (_, bottom) = card.outline_mm[0], card.outline_mm[2]
+    shown = bottom - top if card.in_front else min(bottom, 0.0) - top
+    rows = round(shown * px_per_mm)
+    if rows < 1:
+        return
+    painted = painted[:rows]
+    place = np.array([[1 / px_per_mm, 0, left], [0, 1 / px_per_mm, top], [0, 0, 1]])
+    to_frame = view.shot.board_to_pixels() @ place
+    size = view.scene.size
+    card_there = np.asarray(cv2.warpPerspective(painted, to_frame, size))
+    mask = np.full(painted.shape[:2], 255, np.uint8)
+    mask_there = np.asarray(cv2.warpPerspective(mask, to_frame, size))
+    x, y, w, h = cv2.boundingRect(mask_there)
+    if w and h:
+        here = (slice(y, y + h), slice(x, x + w))
+        lit = view.lit(np.ascontiguousarray(card_there[here]), (x, y, w, h))
+        share = mask_there[here][..., None].astype(np.float32) / 255
+        picture[here] = (picture[here] * (1 - share) + lit * share).astype(np.uint8)

@@ -6,9 +6,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from .camera import Shot
+from .camera import PaintedShot
 from .faces import Picture
-from .scene import Scene
+from .scene import PaintedScene
 
 Light = NDArray[np.float32]
 
@@ -24,8 +24,8 @@ TABLE_MM = 900.0
 WOODS = ((62, 92, 134), (92, 128, 160), (38, 54, 84), (96, 110, 112), (70, 88, 60))
 
 
-def light_map(scene: Scene) -> Light:
-    """How much of each colour arrives at every pixel: slope, shadow, vignette and white balance."""
+def light_map(scene: PaintedScene) -> Light:
+    """Return the light arriving at every pixel: slope, shadow, vignette and white balance."""
     w, h = scene.size
     x, y = np.meshgrid(
         np.linspace(-1, 1, w, dtype=np.float32), np.linspace(-1, 1, h, dtype=np.float32)
@@ -34,8 +34,8 @@ def light_map(scene: Scene) -> Light:
     return np.asarray(scene.exposure * amount[..., None] * tint(scene), np.float32)
 
 
-def tint(scene: Scene) -> Light:
-    """The cast that an imperfect white balance leaves, as blue, green, red around one."""
+def tint(scene: PaintedScene) -> Light:
+    """Return the colour cast of an imperfect white balance, as blue, green, red around one."""
     kelvins = [kelvin for kelvin, _ in LAMPS]
     lamp = np.array(
         [np.interp(scene.kelvin, kelvins, [rgb[i] for _, rgb in LAMPS]) for i in (2, 1, 0)]
@@ -44,22 +44,22 @@ def tint(scene: Scene) -> Light:
     return np.asarray(cast / cast.mean(), np.float32)
 
 
-def _slope(scene: Scene, x: Light, y: Light) -> Light:
+def _slope(scene: PaintedScene, x: Light, y: Light) -> Light:
     angle = np.radians(scene.slope_angle)
     along = (x * np.cos(angle) + y * np.sin(angle)) / 1.42
     return np.asarray(1 - scene.slope * (along + 1) / 2, np.float32)
 
 
-def _shadow(scene: Scene, x: Light, y: Light) -> Light:
-    """One soft-edged band of shadow, as a lamp, a shelf or a player throws it."""
+def _shadow(scene: PaintedScene, x: Light, y: Light) -> Light:
+    """Return one soft-edged band of shadow, as a lamp, a shelf or a player throws it."""
     angle, place, width, soft = scene.dice(1).uniform((0, -0.8, 0.15, 0.06), (np.pi, 0.8, 0.5, 0.3))
     across = np.abs(x * np.cos(angle) + y * np.sin(angle) - place)
     dark = 1 / (1 + np.exp(np.clip((across - width) / (soft / 4), -30, 30)))
     return np.asarray(1 - scene.shadow * dark, np.float32)
 
 
-def background(shot: Shot) -> Picture:
-    """The table top with its planks, and the blurred room above the horizon."""
+def background(shot: PaintedShot) -> Picture:
+    """Paint the table top with its planks, and the blurred room above the horizon."""
     x, z = shot.looks_at(shot.table_to_pixels())
     wood = _wood(shot.scene)
     table = np.asarray(
@@ -70,8 +70,8 @@ def background(shot: Shot) -> Picture:
     return np.asarray(np.where(on_table[..., None], table, _room(shot.scene)))
 
 
-def table_top(shot: Shot) -> Picture:
-    """The table on which a board lies, with the soft shadow around the board."""
+def table_top(shot: PaintedShot) -> Picture:
+    """Paint the table under a board, with the soft shadow around the board."""
     x, y = shot.looks_at(shot.board_to_pixels())
     wood = _wood(shot.scene)
     table = np.asarray(
@@ -84,8 +84,8 @@ def table_top(shot: Shot) -> Picture:
     return np.asarray(table * (1 - 0.45 * np.exp(-((beside / 9) ** 2)))[..., None], np.uint8)
 
 
-def table_around(shot: Shot, below_mm: float) -> Picture:
-    """The table top on all sides of a board that lies on it, its face *below_mm* above the wood."""
+def table_around(shot: PaintedShot, below_mm: float) -> Picture:
+    """Paint the table on all sides of a board whose face is *below_mm* above the wood."""
     lower = shot.plane_to_pixels(below_mm)
     x, y = shot.looks_at(lower)
     wood = _wood(shot.scene)
@@ -99,17 +99,17 @@ def table_around(shot: Shot, below_mm: float) -> Picture:
 
 
 def _contact(x: Light, z: Light, half_mm: float) -> Light:
-    """The shadow where the board meets the table, fading in front of it and at its ends."""
+    """Paint the contact shadow of the board, fading in front of it and at its ends."""
     beside = np.clip(np.abs(x) - half_mm + 8, 0, None) / 10
     return np.asarray(1 - 0.5 * np.exp(-((np.minimum(z, 0) / 14) ** 2) - beside**2), np.float32)
 
 
 def _wrapped(millimetres: Light, period: int) -> Light:
-    """Two dots of wood to the millimetre, laid again and again."""
+    """Tile a wood texture of two dots to the millimetre."""
     return np.asarray(np.mod(np.nan_to_num(millimetres * 2), period - 1), np.float32)
 
 
-def _wood(scene: Scene) -> Picture:
+def _wood(scene: PaintedScene) -> Picture:
     dice = scene.dice(2)
     tone = np.array(WOODS[dice.integers(len(WOODS))], np.float32)
     grain = dice.normal(0, 9, (512, 24)).astype(np.float32)
@@ -120,7 +120,7 @@ def _wood(scene: Scene) -> Picture:
     return np.asarray(np.clip(lit, 0, 255), np.uint8)
 
 
-def _room(scene: Scene) -> Picture:
+def _room(scene: PaintedScene) -> Picture:
     """Large soft patches: curtains, shelves, a window, all out of focus."""
     dice = scene.dice(3)
     base = dice.uniform(60, 200) + dice.normal(0, 12, 3)
@@ -134,7 +134,7 @@ def _room(scene: Scene) -> Picture:
 class Sensor:
     """Adds noise from tiles drawn once; every frame takes another corner of them."""
 
-    def __init__(self, scene: Scene, dice: np.random.Generator) -> None:
+    def __init__(self, scene: PaintedScene, dice: np.random.Generator) -> None:
         w, h = scene.size
         grain = scene.dice(4)
         colour = grain.standard_normal((h + 64, w + 64, 3), np.float32)
@@ -146,7 +146,7 @@ class Sensor:
         self._dice = dice
 
     def expose(self, clean: Picture) -> Picture:
-        """One noisy exposure of a clean picture."""
+        """Return one noisy exposure of a clean picture."""
         w, h = self._size
         x, y = (int(n) for n in self._dice.integers(0, 64, 2))
         there = (slice(y, y + h), slice(x, x + w))

@@ -10,7 +10,7 @@ Size = tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True)
-class Scene:
+class PaintedScene:
     """Everything about a photograph except what lies on the board.
 
     Angles are degrees, lengths are shares of the picture unless they say mm or px.
@@ -51,7 +51,7 @@ class Scene:
         return np.random.default_rng((self.seed & 0xFFFFFFFF, purpose))
 
 
-def random_scene(seed: int, size: Size = (1280, 720), harshness: float = 0.5) -> Scene:
+def random_scene(seed: int, size: Size = (1280, 720), harshness: float = 0.5) -> PaintedScene:
     """Draw a scene: 0 is a studio in daylight, 1 a dim corner seen from the side."""
     dice = np.random.default_rng((seed & 0xFFFFFFFF, 0))
 
@@ -61,7 +61,7 @@ def random_scene(seed: int, size: Size = (1280, 720), harshness: float = 0.5) ->
     def up_to(most: float) -> float:
         return float(dice.uniform(-most, most)) * harshness
 
-    return Scene(
+    return PaintedScene(
         seed=seed,
         size=size,
         yaw=up_to(20.0),

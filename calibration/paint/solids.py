@@ -13,12 +13,12 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from ..boards.board import Board, Point
-from .camera import Matrix, Shot
+from ..geometry.board import Board, Point
+from .camera import Matrix, PaintedShot
 from .faces import Picture
 from .flat import Rect
-from .scene import Scene
-from .view import View
+from .scene import PaintedScene
+from .view import PaintedView
 
 Colour = tuple[int, int, int]
 ROUND = 24
@@ -37,9 +37,9 @@ class Solid(Protocol):
     def height_mm(self) -> float: ...
 
     def foot_mm(self) -> NDArray[np.float64]:
-        """The corners of its foot."""
+        """Return the corners of its foot."""
 
-    def paint(self, picture: Picture, shot: Shot, corner: Point) -> None:
+    def paint(self, picture: Picture, shot: PaintedShot, corner: Point) -> None:
         """Paint it into a piece of the sharp picture whose corner lies at *corner*."""
 
 
@@ -56,7 +56,7 @@ class Cylinder:
     def foot_mm(self) -> NDArray[np.float64]:
         return circle(self.at_mm, self.radius_mm)
 
-    def paint(self, picture: Picture, shot: Shot, corner: Point) -> None:
+    def paint(self, picture: Picture, shot: PaintedShot, corner: Point) -> None:
         _stand_up(picture, shot, corner, self.foot_mm(), self.height_mm, self.top, self.side)
         inner = circle(self.at_mm, 0.55 * self.radius_mm)
         ring = above(shot, inner, self.height_mm) - corner
@@ -77,7 +77,7 @@ class Slab:
         (x, y), (u, v) = self.low_mm, self.high_mm
         return np.array([(x, y), (u, y), (u, v), (x, v)], float)
 
-    def paint(self, picture: Picture, shot: Shot, corner: Point) -> None:
+    def paint(self, picture: Picture, shot: PaintedShot, corner: Point) -> None:
         _stand_up(picture, shot, corner, self.foot_mm(), self.height_mm, self.top, self.side)
 
 
@@ -86,8 +86,8 @@ def circle(middle: Point, radius: float) -> NDArray[np.float64]:
     return np.column_stack([middle[0] + radius * np.cos(turn), middle[1] + radius * np.sin(turn)])
 
 
-def above(shot: Shot, points_mm: Matrix, height_mm: float) -> Matrix:
-    """Where points at a height over the board appear, the lens included."""
+def above(shot: PaintedShot, points_mm: Matrix, height_mm: float) -> Matrix:
+    """Return where points at a height over the board appear, the lens included."""
     space = np.column_stack(
         [points_mm - shot.middle_mm, np.full(len(points_mm), -height_mm), np.ones(len(points_mm))]
     )
@@ -101,7 +101,7 @@ def above(shot: Shot, points_mm: Matrix, height_mm: float) -> Matrix:
 
 def _stand_up(
     picture: Picture,
-    shot: Shot,
+    shot: PaintedShot,
     corner: Point,
     foot: Matrix,
     height: float,
@@ -118,7 +118,7 @@ def _fixed(points: Matrix | NDArray[np.float32]) -> NDArray[np.int32]:
     return np.round(points * 16).astype(np.int32)
 
 
-def shade(picture: Picture, shot: Shot, corner: Point, solid: Solid) -> None:
+def shade(picture: Picture, shot: PaintedShot, corner: Point, solid: Solid) -> None:
     """Darken the board where a solid takes the light away."""
     foot = solid.foot_mm()
     far = foot + np.array(LEAN) * solid.height_mm
@@ -135,10 +135,10 @@ def shade(picture: Picture, shot: Shot, corner: Point, solid: Solid) -> None:
         piece[:] = cv2.multiply(piece, cv2.merge([dark, dark, dark]), scale=1 / 255)
 
 
-class SolidView(View):
+class SolidView(PaintedView):
     """A view of a board on which things stand."""
 
-    def __init__(self, board: Board, scene: Scene) -> None:
+    def __init__(self, board: Board, scene: PaintedScene) -> None:
         super().__init__(board, scene)
         self._solids: tuple[Solid, ...] = ()
         self._reaches: dict[Solid, Rect] = {}
@@ -151,7 +151,7 @@ class SolidView(View):
         return [self.reach(solid) for solid in moved]
 
     def _depth(self, solid: Solid) -> float:
-        """How far from the camera a thing stands."""
+        """Return the distance of a thing from the camera."""
         x, y = solid.foot_mm().mean(axis=0) - self.shot.middle_mm
         return float(self.shot.projection[2] @ np.array([x, y, 0.0, 1.0]))
 
@@ -173,7 +173,7 @@ class SolidView(View):
         self._develop(where)
 
     def reach(self, solid: Solid) -> Rect:
-        """The rectangle of pixels in which a solid and its shadow appear."""
+        """Return the rectangle of pixels in which a solid and its shadow appear."""
         if solid not in self._reaches:
             self._reaches[solid] = self._measured(solid)
         return self._reaches[solid]

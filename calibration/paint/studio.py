@@ -9,15 +9,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..art import Art
-from ..boards.board import EMPTY, Board, Cell, Point
 from ..errors import BadBoard
+from ..geometry.board import EMPTY, Board, Cell, Point
 from .faces import Picture
 from .flat import lay_of, paint_cell, paint_flat
-from .hands import Arm, Hand
-from .held_card import HeldCard, lay_card
+from .hands import Arm, HeldCard, PaintedHand, lay_card
 from .light import Sensor, tint
-from .scene import Scene
-from .view import View
+from .scene import PaintedScene
+from .view import PaintedView
 
 Shown = tuple[NDArray[np.uint8], Mapping[str, str]]
 """A picture of a lesson, with what lies in every cell of it."""
@@ -31,10 +30,10 @@ NEARER = 1.12
 class Studio:
     """What the camera sees of a board; the same seed gives the same pictures."""
 
-    view_of: type[View] = View
+    view_of: type[PaintedView] = PaintedView
 
     def __init__(
-        self, board: Board, art: Art, scene: Scene, labels: Mapping[str, str] | None = None
+        self, board: Board, art: Art, scene: PaintedScene, labels: Mapping[str, str] | None = None
     ) -> None:
         self.board, self.art, self.scene = board, art, scene
         self.view = self.view_of(board, scene)
@@ -43,12 +42,12 @@ class Studio:
         self._lay = lay_of(scene)
         self._scale = FINER * self.view.shot.px_per_mm()
         self._flat = self.paint_board()
-        self._arms: dict[Hand, Arm] = {}
+        self._arms: dict[PaintedHand, Arm] = {}
         self._sensor = Sensor(scene, scene.dice(5))
         self.view.unroll(self._flat, self._scale)
 
     def labels(self) -> dict[str, str]:
-        """What lies in every cell now."""
+        """Return what lies in every cell now."""
         return dict(self._labels)
 
     def set(self, labels: Mapping[str, str]) -> None:
@@ -75,9 +74,12 @@ class Studio:
         paint_cell(self._flat, cell, label, self.art, self._scale, self._lay)
 
     def frame(
-        self, hand: Hand | None = None, at_mm: Point = (0.0, 0.0), card: HeldCard | None = None
+        self,
+        hand: PaintedHand | None = None,
+        at_mm: Point = (0.0, 0.0),
+        card: HeldCard | None = None,
     ) -> Picture:
-        """One exposure of the board as it is, with a hand that pinches at *at_mm* if there is one.
+        """Render one exposure of the board, with a hand that pinches at *at_mm* if given.
 
         A *card* is pinched by its upper edge, wherever *at_mm* says.
         """
@@ -92,19 +94,19 @@ class Studio:
         return self.expose(clean)
 
     def pixel(self, at_mm: Point) -> tuple[float, float]:
-        """Where a point of the board appears in the picture."""
+        """Return where a point of the board appears in the picture."""
         x, y = self.view.shot.pixels_of(np.array([at_mm], float))[0]
         return float(x), float(y)
 
-    def arm(self, hand: Hand) -> Arm:
-        """The drawn arm of a hand; drawn once, since every frame shows it again."""
+    def arm(self, hand: PaintedHand) -> Arm:
+        """Return the drawn arm of a hand; drawn once, since every frame shows it again."""
         if hand not in self._arms:
             light = tint(self.scene) * self.scene.exposure * (1 - self.scene.slope / 2)
             self._arms[hand] = Arm(hand, NEARER * self.view.shot.px_per_mm(), light)
         return self._arms[hand]
 
-    def hidden(self, hand: Hand, at_mm: Point) -> dict[str, float]:
-        """The share of every cell that a hand hides, as truth for those who must notice it."""
+    def hidden(self, hand: PaintedHand, at_mm: Point) -> dict[str, float]:
+        """Return the share of every cell that a hand hides, as ground truth."""
         cover = self.arm(hand).covered(self.scene.size, self.pixel(at_mm))
         return {cell.id: self._hidden(cover, cell) for cell in self.board.cells}
 
@@ -113,15 +115,15 @@ class Studio:
         return float(cover[y : y + h, x : x + w].mean())
 
     def expose(self, clean: Picture) -> Picture:
-        """What the sensor makes of a clean picture."""
+        """Apply the sensor to a clean picture."""
         return compressed(self._sensor.expose(clean), self.scene.jpeg)
 
 
 def photograph(
-    flat: Picture, board: Board, scene: Scene, rng: np.random.Generator | None = None
+    flat: Picture, board: Board, scene: PaintedScene, rng: np.random.Generator | None = None
 ) -> Picture:
     """Photograph one flat front once; *rng* rolls the sensor's noise."""
-    view = View(board, scene)
+    view = PaintedView(board, scene)
     view.unroll(flat, flat.shape[1] / board.width_mm)
     return compressed(Sensor(scene, rng or scene.dice(5)).expose(view.seen), scene.jpeg)
 

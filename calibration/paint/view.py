@@ -11,19 +11,20 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from ..boards.board import Board, Corners
+from ..geometry.board import Board, Corners
 from .camera import stand
 from .faces import Picture
 from .flat import Rect
 from .light import background, light_map, table_around
-from .scene import Scene
+from .scene import PaintedScene
 
 
-class View:
+class PaintedView:
     """What the camera sees before noise; kept up to date by :meth:`look`."""
 
-    def __init__(self, board: Board, scene: Scene, lies_mm: float | None = None) -> None:
-        """A board that *lies* has its face this far above the table; any other stands on it."""
+    def __init__(self, board: Board, scene: PaintedScene, lies_mm: float | None = None) -> None:
+        """Put a board that *lies* with its face this far above the table;
+        any other stands on it."""
         self.scene = scene
         self.shot = stand(board.width_mm, board.height_mm, scene)
         self._across, self._down = self.shot.looks_at(self.shot.board_to_pixels())
@@ -47,7 +48,7 @@ class View:
         self.look(flat, (0, 0, *self.scene.size))
 
     def around(self, corners: Corners) -> Rect:
-        """The rectangle of pixels in which a place of the board appears."""
+        """Return the rectangle of pixels in which a place of the board appears."""
         seen = self.shot.pixels_of(np.array(corners, float))
         left, top = np.floor(seen.min(axis=0)).astype(int) - self._reach
         right, bottom = np.ceil(seen.max(axis=0)).astype(int) + self._reach + 1

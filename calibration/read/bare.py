@@ -10,9 +10,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from ..boards.board import Cell
+from ..geometry.board import Cell
+from ..geometry.patches import SIDE, mask_of
 from .ground import Ground
-from .patches import SIDE, mask_of
 
 Array = NDArray[np.floating[Any]]
 
@@ -41,7 +41,8 @@ class Bare:
     cells: tuple[BareCell, ...]
 
     def looks(self, cells: Sequence[Cell]) -> tuple[Array, NDArray[np.bool_]]:
-        """(cells, SMALL, SMALL, 3): each cell's own bare look, and of which it is known.
+        """(cells, SMALL, SMALL, 3): each cell's own bare look, and which of them are known. The
+        others have the mean of all known ones of their kind.
 
         Of the others it is the middle of all that are known of their kind.
         """
@@ -72,7 +73,7 @@ def bare_cells(cells: Iterable[Cell], faces: Iterable[Array]) -> tuple[BareCell,
 
 
 def shrunk(face: Array) -> Array:
-    """A face of a cell as small as it is kept."""
+    """Shrink a picture of a cell to the size that is kept."""
     return np.asarray(cv2.resize(face, (SMALL, SMALL), interpolation=cv2.INTER_AREA), np.float32)
 
 
@@ -83,7 +84,7 @@ def colours_of(looks: Array, cell: Cell) -> Array:
 
 
 def together(shown: Sequence[Bare]) -> Bare | None:
-    """What several pictures show of one bare board; cells shown last count."""
+    """Combine several pictures of one bare board; the latest view of a cell counts."""
     grounds = [one.ground for one in shown if len(one.ground)]
     if not grounds:
         return None
@@ -92,7 +93,7 @@ def together(shown: Sequence[Bare]) -> Bare | None:
 
 
 def _middle_of(grounds: Sequence[Ground]) -> Ground:
-    """Every block's middle colour over the pictures that show it."""
+    """Return the median colour of every block over the pictures that show it."""
     found: dict[tuple[int, int], list[tuple[Array, Array]]] = {}
     for ground in grounds:
         for place, colour in zip(ground.places, ground.colours, strict=True):

@@ -1,4 +1,4 @@
-"""From costs to chances: how sure the eye may be, and when it has to say "something else"."""
+"""Turn costs into chances: how sure the eye may be, and when it has to say "something else"."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..boards.board import SOMETHING_ELSE
+from ..geometry.board import SOMETHING_ELSE
 
 SURE = 0.95
 """The least chance at which the eye commits itself to a label."""
@@ -41,8 +41,8 @@ trays left at most 0.249, a feather taken for a pillar nobody taught 0.269 and m
 BURNT_LIMIT, BURNT_WIDTH = 0.06, 0.01
 """Where more than this is burnt out, a drawing might have been, so bare is not believed."""
 MUCH_BURNT, BURNT_EXPLAINED = 0.25, 0.65
-"""Where more than this is burnt out, a drawing has to explain so much of the contrast: the rest of
-another drawing looks like it."""
+"""If more than this share is burnt out, a drawing has to explain this much of the contrast: the
+rest of another drawing looks like it."""
 
 
 @dataclass(frozen=True)
@@ -84,7 +84,7 @@ def believable(seen: Evidence) -> Any:
 
 
 def doubts(seen: Evidence) -> Any:
-    """All doubts about a label together: each may be small, and the sum too much."""
+    """Combine all doubts about a label: each may be small, and the sum too large."""
     unexplained = seen.drawn * np.maximum(0.0, WELL_EXPLAINED - seen.explained)
     return seen.fit / FIT_LIMIT + seen.level / seen.doubted_level + unexplained / WORTH_EXPLAINING
 
@@ -99,21 +99,10 @@ MUCH_CHOSEN = 0.15
 """Where so large a share was left out for that reason, no more than this is believed."""
 
 
-def chances_of(
-    names: Sequence[str], cost: NDArray[np.float64], known: float = 1.0, chosen: float = 0.0
-) -> dict[str, float]:
-    """Turn one cell's costs into chances; what is not *known* goes to "?".
-
-    *chosen* is the share of the cell that was left out because it did not fit.
-    """
-    weight = weights_of(cost[None], np.array([known]), np.array([chosen]))[0]
-    return named(names, weight)
-
-
 def weights_of(
     cost: NDArray[np.float64], known: NDArray[np.float64], chosen: NDArray[np.float64]
 ) -> NDArray[np.float64]:
-    """The same for many cells at once: (cells, labels), each row summing to what is known."""
+    """Return the weights of many cells at once: (cells, labels); rows sum to the known share."""
     choice = np.minimum(1.0, chosen / MUCH_CHOSEN)
     heat = TEMPERATURE + choice * (PART_TEMPERATURE - TEMPERATURE)
     weight = np.exp((cost.min(axis=1, keepdims=True) - cost) / heat[:, None])
@@ -121,7 +110,7 @@ def weights_of(
 
 
 def named(names: Sequence[str], weight: NDArray[np.float64]) -> dict[str, float]:
-    """One cell's chances by name; what is missing to one goes to "?"."""
+    """Return one cell's chances by name; the rest goes to "?"."""
     chances = dict(zip(names, weight.tolist(), strict=True))
     unknown = max(0.0, 1.0 - float(weight.sum()))
     chances[SOMETHING_ELSE] = chances.get(SOMETHING_ELSE, 0.0) + unknown

@@ -13,9 +13,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from .faces import TANGENTS, Array, Bank, Prepared, shrink
-from .folded import measures
-from .patches import COARSE, SIDE, Search
+from ..geometry.patches import COARSE, SIDE, Search
+from .faces import TANGENTS, Array, Bank, PreparedFace, shrink
+from .flip_pairs import measures
 
 NOISE = 0.04
 """Difference between a face and its picture that is always to be expected (white = 1)."""
@@ -38,8 +38,8 @@ FINALISTS = 3
 CLEAR = 12.0
 """A lead of this many nats in the coarse search needs no finer one."""
 MANY, LATE_FINALISTS, LATE_CLEAR = 40, 8, 40.0
-"""From this many labels on they come in families that hardly differ: there more of them, and later,
-are left out of the finer search."""
+"""With this many labels there are families that hardly differ: keep more of them, and longer, in
+the finer search."""
 
 
 def _loose_root() -> Array:
@@ -74,15 +74,15 @@ class Matches:
     """(cells, labels, 2) top left corner of the face in the patch, x and y"""
 
     def copy(self) -> Matches:
-        """The same, to be changed without changing this."""
+        """Copy it, to be changed independently."""
         return Matches(*(getattr(self, name).copy() for name in self.__dataclass_fields__))
 
     def some(self, cells: NDArray[np.int64]) -> Matches:
-        """The same of some of the cells."""
+        """Select some of the cells."""
         return Matches(*(getattr(self, name)[cells] for name in self.__dataclass_fields__))
 
     def expected(self) -> Array:
-        """What a right face leaves unexplained in a good picture."""
+        """Return the expected residual of a right face in a good picture."""
         return expected_rest(self.contrast, self.gain)
 
     def explained(self) -> Array:
@@ -91,7 +91,7 @@ class Matches:
 
 
 def expected_rest(contrast: Any, gain: Any) -> Any:
-    """What a right face of such a contrast, in such a shade, leaves unexplained."""
+    """Return the expected residual of a right face at such contrast and shade."""
     return NOISE**2 + EXPECTED_SHARE * contrast * gain**2
 
 
@@ -158,7 +158,7 @@ class Tries:
 
 
 def _tries(small: Array, bank: Bank, away: Array) -> Tries:
-    """All places that things may well lie at; on a bare patch the likeliest ones are enough."""
+    """Return all offsets at which a card may lie; only the likeliest on a bare patch."""
     flat = away.reshape(len(away), -1)
     nearest = flat.argmin(axis=1)
     y, x = np.divmod(nearest, away.shape[1])
@@ -204,8 +204,8 @@ def _coarse(patches: Array, bank: Bank, search: Search) -> tuple[Matches, Array]
 
 
 def _cheapest(total: Array, table: NDArray[np.int64]) -> NDArray[np.int64]:
-    """(cells, labels): which of the rows of *total* is the cheapest of those in each cell's row of
-    the *table*."""
+    """(cells, labels): which of the rows of *total* is the cheapest of those in each
+    cell's row of the *table*."""
     dear = np.full((1, total.shape[1]), np.inf, total.dtype)
     at = np.concatenate([total, dear])[table].argmin(axis=1)
     return np.take_along_axis(table, at, axis=1)
@@ -272,7 +272,7 @@ def bent(own: Array, columns: Array, bank: Bank, face: NDArray[np.int64], gain: 
 
 
 def fitted(own: Array, columns: Array, power: Array, bank: Bank) -> tuple[Array, Array]:
-    """The gain of each row's face, and what it leaves unexplained."""
+    """Return the gain of each row's face, and the residual."""
     n = 3 * bank.fine.pixels
     cross = _products(own, columns) / n
     gain, rest, _ = _fit(power, cross, _squares(columns) / n, bank.worth)
@@ -309,8 +309,8 @@ def costs(
     return structure, rest, gain, mean, power
 
 
-def _power(rows: Array, faces: Prepared) -> Array:
-    """The mean square of rows, mean colour and slope taken off."""
+def _power(rows: Array, faces: PreparedFace) -> Array:
+    """Return the mean square of rows, after removing mean colour and slope."""
     if not faces.whole:
         rows = rows * faces.weight
     slow = rows @ faces.ramps
@@ -318,12 +318,12 @@ def _power(rows: Array, faces: Prepared) -> Array:
 
 
 def _squares(rows: Array) -> Array:
-    """The sum of the squares of each row."""
+    """Sum the squares of each row."""
     return _products(rows, rows)
 
 
 def _products(rows: Array, others: Array) -> Array:
-    """Each row times its other."""
+    """Multiply each row with its counterpart."""
     return np.matmul(rows[..., None, :], others[..., :, None])[..., 0, 0]
 
 

@@ -12,16 +12,16 @@ from dataclasses import dataclass, replace
 import cv2
 import numpy as np
 
+from ..geometry.patches import COARSE, SIDE
 from .faces import Array, Bank, shrink
 from .gamut import lumped
-from .parting import LEAST_SEEN, SQUARE, Parted, Square, parts_of
-from .patches import COARSE, SIDE
+from .occlusion_fit import LEAST_SEEN, SQUARE, Parted, Square, parts_of
 
 CANDIDATES, SHARE = 6, 7
-"""The least number of labels looked at twice, and one in how many where there are many of them:
-tiles with the same openings and turn differ by little more than their symbols."""
+"""Labels that get a second look: at least this many, or this share if there are many, since tiles
+with the same openings and turn differ by little more than their symbols."""
 CLIPPED = 0.15
-"""In the shortlist no pixel counts for more than this."""
+"""Most that one pixel counts in the shortlist."""
 SPARSE = 3
 """Every few pixels are enough for the middle of a difference."""
 CHOICE_NATS, LUMP = 12.0, 0.02
@@ -36,7 +36,7 @@ BLEED = 2
 
 
 Found = dict[int, tuple[Parted, int, tuple[int, int]]]
-"""For each label the result, its face and its place."""
+"""The result, face and place for each label."""
 
 
 @dataclass(frozen=True)
@@ -97,7 +97,7 @@ def foreign(seen: Array, bank: Bank, lumps: bool = False) -> Array:
 
 
 def _shortlist(seen: Array, bank: Bank, own: Array) -> tuple[list[int], list[int]]:
-    """The likeliest labels, each with its likeliest face, judged without regard to odd pixels."""
+    """Choose the likeliest labels, each with its likeliest face, ignoring odd pixels."""
     keep = bank.coarse.weight.reshape(-1, 3)[:, 0] > 0
     keep &= (own[::COARSE, ::COARSE] > 0).reshape(-1)
     ours = np.ascontiguousarray(shrink(seen[None])[0].reshape(-1, 3).T[:, keep])
@@ -117,7 +117,7 @@ def _shortlist(seen: Array, bank: Bank, own: Array) -> tuple[list[int], list[int
 
 
 def _charged(part: Parted) -> Parted:
-    """Where it is known what hides the cell, let leaving out anything more have its price.
+    """Add the price of leaving out more pixels than the known cover hides.
 
     Otherwise a face that takes the hiding thing for its own drawing would come off too well.
     """

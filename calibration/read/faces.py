@@ -11,17 +11,17 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from ..boards.board import DOWN, EMPTY, UPSIDE_DOWN
-from ..quick import largest
-from .folded import Folded, fold
+from ..geometry.board import DOWN, EMPTY, UPSIDE_DOWN
+from ..geometry.patches import COARSE, SIDE
+from ..geometry.robust import largest
+from .flip_pairs import Folded, fold
 from .gamut import Gamut, gamut_of, lumped
-from .patches import COARSE, SIDE
 
 Array = NDArray[np.floating[Any]]
 
 
 @dataclass(frozen=True)
-class Prepared:
+class PreparedFace:
     """Faces as columns without mean colour and slope, and what a fit needs of them."""
 
     columns: Array
@@ -52,7 +52,7 @@ GRAIN = 0.0012
 """Faces with less contrast than this (mean square) are bare: what they show is paper grain."""
 
 
-def prepare(faces: Array, mask: Array) -> Prepared:
+def prepare(faces: Array, mask: Array) -> PreparedFace:
     """Take mean colour and slope off, and the grain off bare faces."""
     weight = np.repeat(mask.reshape(-1, 1), 3, axis=1).reshape(-1)
     pixels = float(mask.sum())
@@ -64,7 +64,7 @@ def prepare(faces: Array, mask: Array) -> Prepared:
     rows *= (power**2 / (power**2 + GRAIN**2))[:, None]
     power = np.einsum("ij,ij->i", rows, rows) / (3 * pixels)
     columns = np.ascontiguousarray(rows.T)
-    return Prepared(columns, rows, mean, power, weight, ramps, pixels, bool(mask.all()))
+    return PreparedFace(columns, rows, mean, power, weight, ramps, pixels, bool(mask.all()))
 
 
 def _ramps(mask: Array) -> Array:
@@ -87,12 +87,12 @@ INSIDE = 4
 HEADLESS = 0.95
 """A face that agrees with itself upside down this well is the same upside down."""
 LIKE, MOST_TWINS, PLAY, DRAWINGS = 0.75, 4, 3, 80.0
-"""Faces that agree this well, wherever they agree best within some pixels, are near twins, and each
-has a few at most; they are looked for where a drawing is worth so many measurements."""
+"""Faces that agree this well within some pixels of offset are near twins, at most this many each;
+they are searched if a drawing counts this many measurements."""
 
 
 @dataclass(frozen=True)
-class Twin:
+class FaceTwin:
     """A label that looks much like another."""
 
     label: int
@@ -103,7 +103,7 @@ class Twin:
 
 
 def _agreement(one: Array, other: Array, play: int = PLAY) -> tuple[float, int, int]:
-    """How far two faces agree, and by how many pixels the other one was taught aside."""
+    """Return how far two faces agree, and the offset in pixels of the second one."""
     inner = np.ascontiguousarray(one[play:-play, play:-play])
     found = cv2.matchTemplate(other, inner, cv2.TM_CCOEFF_NORMED)
     _, like, _, (x, y) = cv2.minMaxLoc(found)
@@ -136,7 +136,7 @@ class Bank:
 
     @cached_property
     def members(self) -> tuple[NDArray[np.int64], ...]:
-        """For every label of ``names`` the numbers of its faces."""
+        """The numbers of the faces of each label in ``names``."""
         labels = np.array(self.labels)
         return tuple(np.flatnonzero(labels == name) for name in self.names)
 
@@ -148,7 +148,7 @@ class Bank:
 
     @cached_property
     def drawn(self) -> Array:
-        """For every label how much of a drawing it has, 0 to 1; an empty cell has none."""
+        """How much of a drawing each label has, 0 to 1; an empty cell has none."""
         usual = np.array([float(np.median(self.fine.power[m])) for m in self.members])
         share = usual**2 / (usual**2 + DRAWN**2)
         return np.where(np.array(self.names) == EMPTY, 0, share).astype(np.float32)
@@ -165,8 +165,9 @@ class Bank:
         return np.asarray(found)
 
     @cached_property
-    def twins(self) -> dict[int, list[Twin]]:
-        """For some labels the others that look much alike, the likest first.
+    def twins(self) -> dict[int, list[FaceTwin]]:
+        """Near-identical labels of some labels, the most similar first. Only where things lie
+        upright and are told apart by their drawing.
 
         Only where things lie upright and are told apart by what is drawn on them.
         """
@@ -175,12 +176,12 @@ class Bank:
         upright = [not name.endswith(UPSIDE_DOWN) for name in self.names]
         drawn = [n for n, share in enumerate(self.drawn) if share > 0.5 and upright[n]]
         faces = {n: np.ascontiguousarray(self.faces[self.members[n][0]]) for n in drawn}
-        found: dict[int, list[Twin]] = {}
+        found: dict[int, list[FaceTwin]] = {}
         for one, other in combinations(drawn, 2):
             like, right, down = _agreement(faces[one], faces[other])
             if like >= LIKE:
-                found.setdefault(one, []).append(Twin(other, like, right, down))
-                found.setdefault(other, []).append(Twin(one, like, -right, -down))
+                found.setdefault(one, []).append(FaceTwin(other, like, right, down))
+                found.setdefault(other, []).append(FaceTwin(one, like, -right, -down))
         return {
             n: sorted(twins, key=lambda twin: -twin.like)[:MOST_TWINS] for n, twins in found.items()
         }
@@ -199,7 +200,7 @@ class Bank:
         return found
 
     @cached_property
-    def fine(self) -> Prepared:
+    def fine(self) -> PreparedFace:
         return prepare(self.faces, self.mask)
 
     @cached_property
@@ -217,8 +218,8 @@ class Bank:
         return tangents, np.empty((count, TANGENTS, TANGENTS), np.float32), np.zeros(count, bool)
 
     def tangents(self, faces: NDArray[np.int64]) -> tuple[list[Array], Array]:
-        """How some faces change when moved, turned, grown and blurred: (TANGENTS, pixels * 3) each,
-        and the mean products of these changes. Each is made when first asked for."""
+        """Return how some faces change when moved, turned, grown and blurred: (TANGENTS, pixels *
+        3) each, and the mean products of these changes. Each is made when first asked for."""
         tangents, products, made = self._bending
         for face in np.unique(faces[~made[faces]]).tolist():
             tangents[face] = _tangents(self.faces[face], self.fine)
@@ -255,7 +256,7 @@ class Bank:
         return gamut_of(self.faces[:, self.mask > 0])
 
     @cached_property
-    def coarse(self) -> Prepared:
+    def coarse(self) -> PreparedFace:
         small = shrink(self.faces)
         mask = cv2.resize(self.mask, (SIDE // COARSE,) * 2, interpolation=cv2.INTER_AREA)
         return prepare(small, (mask > 0.7).astype(np.float32))
@@ -273,7 +274,7 @@ class Bank:
 
 
 def inside(mask: Array) -> NDArray[np.bool_]:
-    """The pixels of a mask that are not near its edge, where a neighbour's edge may be seen."""
+    """Shrink a mask, since near its edge a neighbour's edge may show."""
     return np.asarray(cv2.erode(mask, np.ones((3, 3), np.uint8), iterations=INSIDE) > 0)
 
 
@@ -291,7 +292,7 @@ STEPS = np.array([0.7, 0.7, 0.03, 0.025, 1.0])
 """Believed size of what remains: shift right and down (pixels), turn (radians), growth, blur."""
 
 
-def _tangents(face: Array, fine: Prepared) -> Array:
+def _tangents(face: Array, fine: PreparedFace) -> Array:
     """Derivatives of a face, each for its believed step, without mean colour and slope."""
     middle = (SIDE - 1) / 2
     right = cv2.Scharr(face, cv2.CV_32F, 1, 0, scale=1 / 32)

@@ -1,4 +1,8 @@
-"""How the light differs from place to place, from everything on the board whose colour is known.
+"""Estimate the light everywhere on the board from everything whose colour is known. Each known
+colour shows how much brighter or differently tinted it looks than taught (as a logarithm). Between
+such places the light is interpolated as smoothly as they allow: it is less certain farther from
+them and where they disagree (a Gaussian process whose spread grows with the root of the distance,
+so that edges of shadows are possible).
 
 Each known colour says by how much (as a logarithm) it looks brighter or otherwise tinted than it
 was taught. Between such places the light is guessed as smoothly as they allow: the farther from
@@ -13,7 +17,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from ..quick import middle, plane_through
+from ..geometry.robust import middle, plane_through
 
 Array = NDArray[np.float64]
 
@@ -24,13 +28,13 @@ REACH = 1.0
 UNREST = np.array([[0.03, 0.08, 0.2, 0.45], [0.01, 0.025, 0.06, 0.14], [0.01, 0.025, 0.06, 0.14]])
 """(parts, steps): how much the light may differ over the board, beside a plane."""
 GRAIN = np.array([0.05, 0.02, 0.014])
-"""By how much one block of ground differs from another anyway, for each part."""
+"""Usual difference between blocks of ground, for each part."""
 COMMON, SLOPE = 0.6, 0.4
 """Believed size of what all places have in common, and of a slope over half the board."""
 TINTED = 0.2
 FOREIGN = 8.0
-"""Ground tinted otherwise than the rest by more than this, and by more than so many times the
-usual, is not ground: something lies over it."""
+"""Ground whose tint differs from the rest by more than this, and by more than this many times the
+usual, is not ground: something covers it."""
 OUTLIER = 8.0
 """Known colours this many spreads off what the others make of them are left out."""
 
@@ -41,32 +45,32 @@ def parts_of(logs: Array) -> Array:
 
 
 @dataclass(frozen=True)
-class Known:
+class KnownLight:
     """Places where the light is known."""
 
     places: Array
     """(known, 2), from -1 to 1 over the board"""
     parts: Array
-    """(known, 3) by how much the light there differs from the one of the teaching"""
+    """(known, 3) logarithm of the light there relative to the light of the teaching"""
     grain: Array
     """(known, 3) how little that is trusted"""
     group: Array
     """(known, groups): which groups each belongs to that may be off as a whole"""
 
-    def __add__(self, more: Known) -> Known:
-        return Known(
+    def __add__(self, more: KnownLight) -> KnownLight:
+        return KnownLight(
             *(
                 np.concatenate([getattr(self, name), getattr(more, name)])
                 for name in ("places", "parts", "grain", "group")
             )
         )
 
-    def some(self, keep: NDArray[np.bool_] | NDArray[np.int64]) -> Known:
-        return Known(self.places[keep], self.parts[keep], self.grain[keep], self.group[keep])
+    def some(self, keep: NDArray[np.bool_] | NDArray[np.int64]) -> KnownLight:
+        return KnownLight(self.places[keep], self.parts[keep], self.grain[keep], self.group[keep])
 
 
-def ground_known(places: Array, seen: Array, taught: Array, groups: int) -> Known:
-    """What ground says of the light; spots of it that something lies over are left out."""
+def ground_known(places: Array, seen: Array, taught: Array, groups: int) -> KnownLight:
+    """Estimate the light from the ground, leaving out spots that something covers."""
     logs = np.log(seen)
     usual = np.log(middle(taught, axis=0))
     own, flat = parts_of(logs - np.log(taught)), parts_of(logs - usual)
@@ -76,7 +80,7 @@ def ground_known(places: Array, seen: Array, taught: Array, groups: int) -> Know
     tinted = np.hypot(away[:, 1], away[:, 2])
     keep = tinted <= max(TINTED, FOREIGN * float(middle(tinted)))
     grain = np.tile(GRAIN, (len(places), 1))
-    return Known(places, parts, grain, np.zeros((len(places), groups))).some(keep)
+    return KnownLight(places, parts, grain, np.zeros((len(places), groups))).some(keep)
 
 
 def _unlike(parts: Array, places: Array) -> float:
@@ -85,15 +89,15 @@ def _unlike(parts: Array, places: Array) -> float:
 
 
 def _plane(places: Array, parts: Array) -> Array:
-    """The plane through most of them."""
+    """Fit a plane through most values."""
     return plane_through(parts, places, level=0.3, least=0.02, rounds=4)
 
 
 @dataclass(frozen=True)
-class Field:
+class LightField:
     """The light between the places where it is known."""
 
-    known: Known
+    known: KnownLight
     unrest: Array
     """(3,) how much it differs over the board, for each part"""
     spread: Array
@@ -107,12 +111,13 @@ class Field:
     def at(
         self, places: Array, group: Array, left_out: NDArray[np.int64], inverses: Array
     ) -> tuple[Array, Array]:
-        """(places, 3): the light at some places and its spread, each without one of the known.
+        """Return (places, 3): the light at some places and its spread, each without one of the
+        known. *left_out* is the number of the known that is the place itself, -1 if there is none.
 
         *left_out* is the number of the known that is the place itself, -1 where it is none.
         """
         nothing = np.zeros((len(places), 3))
-        there = Known(places, nothing, nothing, group)
+        there = KnownLight(places, nothing, nothing, group)
         near = _covariances(there, self.known, self.unrest, self.spread)
         mean, spread = np.empty((len(places), 3)), np.empty((len(places), 3))
         n, each = np.maximum(left_out, 0), np.arange(len(places))
@@ -127,7 +132,7 @@ class Field:
         return mean, spread
 
 
-def _covariances(one: Known, other: Known, unrest: Array, spread: Array) -> Array:
+def _covariances(one: KnownLight, other: KnownLight, unrest: Array, spread: Array) -> Array:
     """(3, one, other): how far the light at two places goes together, for each part."""
     square = (one.places**2).sum(axis=1)[:, None] + (other.places**2).sum(axis=1)
     dots = one.places @ other.places.T
@@ -137,7 +142,7 @@ def _covariances(one: Known, other: Known, unrest: Array, spread: Array) -> Arra
     return np.stack([unrest[part] ** 2 * smooth + plane + groups[part] for part in range(3)])
 
 
-def _grains(known: Known) -> Array:
+def _grains(known: KnownLight) -> Array:
     """(3, known, known): what every known place differs by anyway."""
     count = len(known.places)
     grains = np.zeros((3, count, count))
@@ -145,19 +150,19 @@ def _grains(known: Known) -> Array:
     return grains
 
 
-def _alone(one: Known, part: int, field: Field) -> Array:
+def _alone(one: KnownLight, part: int, field: LightField) -> Array:
     plane = COMMON**2 + SLOPE**2 * (one.places**2).sum(axis=1)
     return np.asarray(field.unrest[part] ** 2 + plane + one.group @ field.spread[:, part] ** 2)
 
 
-def restless(known: Known, spread: Array) -> Field:
-    """The light between known places where nothing is believed of how calm it is."""
-    return Field(known, UNREST[:, 2], spread)
+def restless(known: KnownLight, spread: Array) -> LightField:
+    """Interpolate the light between known places without any prior on its smoothness."""
+    return LightField(known, UNREST[:, 2], spread)
 
 
-def field_of(known: Known, spread: Array) -> Field:
-    """How calm the light is, from the known places themselves; those far off are left out."""
-    field = Field(known, _calmest(known, spread), spread)
+def field_of(known: KnownLight, spread: Array) -> LightField:
+    """Estimate the light's smoothness from the known places, leaving out outliers."""
+    field = LightField(known, _calmest(known, spread), spread)
     inverses = field.inverses()
     own = np.einsum("pii->ip", inverses)
     # what each is off what all the others make of it, in spreads
@@ -165,10 +170,10 @@ def field_of(known: Known, spread: Array) -> Field:
     keep = off.max(axis=1) < OUTLIER
     if keep.all() or keep.sum() < len(keep) / 2:
         return field
-    return Field(known.some(keep), field.unrest, spread)
+    return LightField(known.some(keep), field.unrest, spread)
 
 
-def _calmest(known: Known, spread: Array) -> Array:
+def _calmest(known: KnownLight, spread: Array) -> Array:
     """(3,) the unrest of every part under which the known places are likeliest."""
     grains, count = _grains(known), UNREST.shape[1]
     steps = [_covariances(known, known, UNREST[:, step], spread) + grains for step in range(count)]

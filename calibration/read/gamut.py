@@ -20,7 +20,7 @@ SHADES = (0.75, 0.82, 0.9, 1.0, 1.1)
 
 
 LUMP = 5
-"""So many pixels across make a lump."""
+"""Size of a blob in pixels."""
 
 
 @dataclass(frozen=True)
@@ -46,7 +46,7 @@ def gamut_of(colours: NDArray[np.floating[Any]], shades: Sequence[float] = SHADE
 
 
 def lumped(picture: NDArray[np.floating[Any]]) -> NDArray[np.floating[Any]]:
-    """What the lumps of a picture show."""
+    """Average a picture's colours over the size of a blob."""
     return cv2.blur(picture, (LUMP, LUMP), borderType=cv2.BORDER_REFLECT)
 
 

@@ -13,10 +13,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from ..boards.board import PAWN, Board
-from ..find.pose import Pose
-from .light import Light, sample
-from .pictures import Levels
+from ..geometry.board import PAWN, Board
+from ..geometry.light import Light, sample
+from ..geometry.pictures import Levels
+from ..geometry.pose import Pose
 
 Array = NDArray[np.float64]
 
@@ -62,7 +62,7 @@ def ground_of(
 
 
 def _blocks(spots: Array, block: NDArray[np.int64], colours: Array) -> Ground:
-    """The middle of every block's spots."""
+    """Return the median of every block's spots."""
     starts = np.flatnonzero(np.diff(block, prepend=-1))
     counts = np.diff(np.append(starts, len(block)))
     starts, counts = starts[counts >= FEWEST], counts[counts >= FEWEST]
@@ -108,7 +108,7 @@ def _spots(board: Board, most: int) -> tuple[Array, NDArray[np.int64]]:
 
 
 def _near(spots: Array, polygon: Array, beside_mm: float) -> NDArray[np.bool_]:
-    """Which spots lie in a polygon or no farther than this beside it."""
+    """Return which spots are in a polygon, or within this distance of it."""
     shape = polygon.astype(np.float32).reshape(-1, 1, 2)
     low, high = polygon.min(axis=0) - beside_mm, polygon.max(axis=0) + beside_mm
     near = ((spots >= low) & (spots <= high)).all(axis=1)

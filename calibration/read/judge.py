@@ -1,4 +1,7 @@
-"""From matches to costs: all cells of a board are judged together under one light.
+"""Turn matches into costs, judging all cells of a board together under one light. Gloss and a wrong
+estimate of the light change the mean colour of every cell in the same smooth way, and one evening's
+board may be a little darker than the one that was taught. What the cells agree on is removed before
+mean colours are compared with a face.
 
 Gloss and a wrong idea of the light change the mean colour of every cell in the same smooth
 way, and one evening's board may be a little darker than the one that was taught. What the
@@ -12,7 +15,7 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from ..quick import middle
+from ..geometry.robust import middle
 from .compare import GAIN_SPREAD, Matches
 
 Array = NDArray[np.float64]
@@ -39,7 +42,8 @@ TEMPERATURE = 2.0
 GAIN_AGREED = 0.18
 """Believed spread of the logarithm of the gain around what the board's cells agree on."""
 BEYOND = 30.0
-"""Mean colours so many squared spreads off at first are another thing, not another light."""
+"""Mean colours more than this many squared spreads off at first are another thing, not another
+light."""
 EXPLAIN_LEAST = 0.45
 EXPLAIN_COST = 30.0
 """A drawn face should explain this share of the contrast; explaining none costs this much."""
@@ -75,7 +79,7 @@ GUESSED = Agreement(share=0.30, veil=0.15, label=0.03)
 
 
 @dataclass(frozen=True)
-class Verdict:
+class CellVerdict:
     """Costs in nats, cells by labels: all together, and two parts of it."""
 
     cost: Array
@@ -86,11 +90,11 @@ class Verdict:
     colour: Array
     """the part of the mean colour as it counts in the cost"""
     rest: Array = field(repr=False)
-    """(cells, labels, 3) by how much mean colours differ from what is expected"""
+    """(cells, labels, 3) difference of mean colours from the expected ones"""
     ruler: _Yardstick = field(repr=False)
 
     def level_in(self, light: Array, seen: Array, best: NDArray[np.int64]) -> Array:
-        """The part of the mean colour of each cell's best label, in a light of its own.
+        """Return the mean-colour term of each cell's best label, in its own light.
 
         *light* is what it differs by, as a logarithm; *seen* are the mean colours.
         """
@@ -104,7 +108,7 @@ def judge(
     places: Array,
     light_measured: bool,
     glaring: bool | NDArray[np.bool_] = False,
-) -> Verdict:
+) -> CellVerdict:
     """Weigh every label for every cell; *places* are the cells' middles from -1 to 1.
 
     Around a glaring spot there is a veil of unknown shape: there the light is never calm. It may
@@ -137,7 +141,7 @@ def judge(
         before, weight = weight, weights(cost)
         if np.abs(weight - before).max() < SETTLED:
             break
-    return Verdict(cost, then.level(rest), gain, level, rest, then)
+    return CellVerdict(cost, then.level(rest), gain, level, rest, then)
 
 
 @dataclass(frozen=True)
@@ -167,12 +171,12 @@ class _Yardstick:
         return 20 * np.log1p(self.square(difference) / 40) + self.odds
 
     def level_of(self, difference: Array, labels: NDArray[np.int64]) -> Array:
-        """The same for one label of every cell: differences are (cells, 3)."""
+        """Return the same for one label of every cell; differences are (cells, 3)."""
         long = np.matmul(difference[:, None], self.root[labels])[:, 0]
         return np.asarray(20 * np.log1p((long * long).sum(axis=1) / 40) + self.odds[labels])
 
     def calm_level(self, square: Array, calm: Array) -> Array:
-        """Where the light is known to be *calm*, differences count for more.
+        """Weigh differences more in light known to be *calm*.
 
         Far from anything expected, calm light says nothing about which label is nearer.
         """
@@ -180,7 +184,7 @@ class _Yardstick:
 
 
 def _calm(weight: Array, matches: Matches, square: Array) -> Array:
-    """The usual squared difference of the likely labels, in units of what was believed.
+    """Return the usual squared difference of the likely labels, in units of the expected one.
 
     Only cells that are well explained count. A bare face has no drawing that blur could make
     lighter or darker, so bare cells show by themselves how calm the light is between them.
@@ -212,7 +216,7 @@ def _unrest(weight: Array, matches: Matches, square: Array, places: Array) -> Ar
 
 
 def _usual(each: Array, before: float, least: float) -> float:
-    """The usual one of some squared differences, where *before* was believed before."""
+    """Estimate the usual squared difference from some of them and the earlier estimate *before*."""
     if not len(each):
         return before
     together = len(each) * float(middle(each)) / MIDDLE_OF_THREE + CALM_DOUBT * before
@@ -220,7 +224,7 @@ def _usual(each: Array, before: float, least: float) -> float:
 
 
 def weights(cost: Array) -> Array:
-    """How much each label of each cell counts for what the cells agree on."""
+    """Return how much each label of each cell counts in what the cells agree on."""
     best = cost.min(axis=1, keepdims=True)
     weight = np.exp((best - cost) / TEMPERATURE)
     weight /= weight.sum(axis=1, keepdims=True)
@@ -229,7 +233,7 @@ def weights(cost: Array) -> Array:
 
 
 def _agreed(weight: Array, seen: Array, taught: Array, places: Array, belief: Agreement) -> Array:
-    """Where the taught mean colours should appear, from how the likely labels do appear."""
+    """Predict the taught mean colours from how the likely labels appear."""
     ridge = 0.05**2 * np.diag(1 / np.array([belief.share] + 3 * [belief.veil]) ** 2)
     expected = np.empty_like(taught)
     cell, label = np.nonzero(weight > NEGLIGIBLE)
@@ -245,7 +249,7 @@ def _agreed(weight: Array, seen: Array, taught: Array, places: Array, belief: Ag
 
 
 def _own(weight: Array, rest: Array, spread: float) -> Array:
-    """How far each label as a whole appears from where it should."""
+    """Return how far each label as a whole is from its expected appearance."""
     total = np.matmul(weight.T[:, None, :], rest.transpose(1, 0, 2))[:, 0]
     doubt = (0.06 / spread) ** 2
     return (total / (weight.sum(axis=0)[:, None] + doubt))[None]
@@ -266,5 +270,5 @@ def _gain(weight: Array, matches: Matches) -> Array:
 
 
 def _gain_alone(matches: Matches) -> Array:
-    """What the gain already cost when every cell was looked at for itself."""
+    """Return the gain's cost from when every cell was examined by itself."""
     return (np.log(matches.gain.astype(float)) / GAIN_SPREAD) ** 2 / 2

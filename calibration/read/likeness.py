@@ -8,9 +8,9 @@ from itertools import product
 import numpy as np
 from numpy.typing import NDArray
 
-from ..quick import largest, middle
+from ..geometry.patches import SIDE, Patch
+from ..geometry.robust import largest, middle
 from .faces import Bank
-from .patches import SIDE, Patch
 
 UNLIKE = 0.08
 """Colours that differ by more than this (white = 1) are different."""
@@ -22,7 +22,7 @@ colour is no pawn."""
 FARTHER = 0.4
 """Where less than this looks like the top, it is the print."""
 WASHED = 0.4
-"""In the light of a mirrored lamp, pale colours that differ by less than this look the same."""
+"""In the light of a mirrored lamp, pale colours closer than this look the same."""
 PRINTED = 0.1
 """A tile has a print of some colour where this much of it is like it."""
 ASIDE = range(-6, 7, 3)
@@ -30,7 +30,7 @@ ASIDE = range(-6, 7, 3)
 
 
 def tones_of(face: NDArray[np.float32]) -> tuple[NDArray[np.float32], ...]:
-    """The colour of a taught top, and that of a ring on it; nothing where it is drawn."""
+    """Return the colours of a taught top and of a ring on it; nothing if the top is drawn."""
     y, x = (2 * np.mgrid[:SIDE, :SIDE] + 1) / SIDE - 1
     inner = face[np.hypot(x, y) < INSIDE]
     colour = middle(inner)
@@ -42,7 +42,7 @@ def tones_of(face: NDArray[np.float32]) -> tuple[NDArray[np.float32], ...]:
 
 
 def colours_of(bank: Bank) -> list[NDArray[np.float32]]:
-    """The colours of all tops that are of one."""
+    """Return the colours of all plain tops."""
     tones = [tones_of(bank.faces[own[0]]) for own in bank.members]
     return [own[0] for own in tones if own]
 
@@ -61,7 +61,7 @@ def has_one_of(
 def share_of_top(
     seen: Patch, printed: Patch, own: NDArray[np.bool_], tones: Sequence[NDArray[np.float32]]
 ) -> float:
-    """Where a top of some tones and a print would differ, how much shows the top.
+    """Return how much of the pixels where a top and a print would differ shows the top.
 
     The top hides its *own* pixels; the print may lie a little aside, and the least counts, down to
     where it is surely the print.
@@ -75,7 +75,7 @@ def share_of_top(
 
 
 def _moved_about(printed: Patch) -> Iterator[Patch]:
-    """A print as it lies, and as it would lie a little aside."""
+    """Yield a print in its place, and a little aside."""
     yield printed
     for down, right in product(ASIDE, ASIDE):
         yield np.roll(printed, (down, right), (0, 1))

@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ..geometry.patches import SIDE
 from .compare import Matches
-from .patches import SIDE
 
 SOME = 12
 """How many patches are looked at."""
@@ -22,7 +22,9 @@ LEAST = 1e-6
 
 
 def grain_of(patches: NDArray[np.floating[Any]], magnified: float = 1.0) -> float:
-    """The mean square that grain adds to every pixel of patches, beyond what is to be expected.
+    """Estimate the mean square that grain adds to every pixel of patches beyond the expected. Most
+    pixels have neighbours of their own colour, so how far those differ in the finest pattern is
+    grain. In *magnified* patches it spreads over several pixels.
 
     Most pixels have neighbours of their own colour: how far those differ from each other in the
     finest pattern there is, is grain. In patches that are *magnified* it fills several pixels.
@@ -38,7 +40,7 @@ def grain_of(patches: NDArray[np.floating[Any]], magnified: float = 1.0) -> floa
 
 
 def quieted(matches: Matches, grain: float) -> Matches:
-    """What faces leave unexplained, and what there is to explain, without the grain."""
+    """Return residuals and power of faces without the grain."""
     if not grain:
         return matches
     rest, power = (

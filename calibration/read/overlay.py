@@ -1,4 +1,6 @@
-"""Taught pictures laid over what is seen, wherever they agree best.
+"""Overlay taught pictures on what is seen, each at the best offset. Two faces that differ by a dot
+agree with a picture almost equally well. So a rival is measured not by how much worse it agrees,
+but by how much of its possible difference from the best is seen.
 
 Two faces that differ by a dot agree with a picture almost alike. So a rival is not measured by how
 much worse it agrees, but by how much of all it could differ from the best it does differ.
@@ -7,17 +9,73 @@ much worse it agrees, but by how much of all it could differ from the best it do
 from __future__ import annotations
 
 from dataclasses import dataclass, field, fields
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from .cues import MARGIN, REACH, TEMPLATE, WIDE, grey, windows_at
-from .lumps import lumps_left
-from .squares import agreements, unit
-from .straight import Found, best_spot, straighten, within_reach
+from ..geometry.robust import middle
+from .features import MARGIN, REACH, TEMPLATE, WIDE, grey, windows_at
+from .straight import StraightPose, agreements, best_spot, straighten, unit, within_reach
+
+RIM, EDGE, LUMP = 1, 3, 1.5
+"""Pixels along the border that belong to what lies around, those where an edge may lie, and how
+broad a lump is."""
+BROAD = 5
+"""Pixels beyond which a lump is gone."""
+FAINTEST = 0.3
+"""How faint a picture may be seen, at the least, when what it leaves unexplained is measured."""
+
+
+def lumps_left(rows: Array, pictures: Array) -> Array:
+    """Return the size of the largest unexplained blob, as a share of the picture's own largest.
+
+    Blur, a lamp or a hair's breadth of turn leave thin edges everywhere. Another drawing leaves a
+    stroke: that is what tells something that was never taught.
+    """
+    flat, side = _flat(), TEMPLATE - 2 * RIM
+    seen, shown = _inner(rows), _inner(pictures)
+    seen = seen - (seen @ flat) @ flat.T
+    level = shown - (shown @ flat) @ flat.T
+    power = np.maximum(np.einsum("cp,cp->c", level, level), 1e-6)
+    strength = np.maximum(np.einsum("cp,cp->c", seen, level) / power, FAINTEST)[:, None]
+    left = _without_edges((seen - strength * level).reshape(len(rows), side, side))
+    return _lump(left) / (strength[:, 0] * _lump(shown.reshape(left.shape)))
+
+
+def _inner(rows: Array) -> Array:
+    """Remove the rim."""
+    squares = rows.reshape(len(rows), TEMPLATE, TEMPLATE)
+    return squares[:, RIM:-RIM, RIM:-RIM].reshape(len(rows), -1)
+
+
+@lru_cache(maxsize=1)
+def _flat() -> Array:
+    """Return shade and slope on the inner pixels as orthogonal columns."""
+    side = TEMPLATE - 2 * RIM
+    y, x = (one.ravel() for one in np.mgrid[:side, :side])
+    slopes = np.stack([np.ones(len(x)), x - x.mean(), y - y.mean()], axis=1)
+    return np.asarray(np.linalg.qr(slopes)[0], np.float32)
+
+
+def _without_edges(left: Array) -> Array:
+    """Remove lines along the border, where edges of tiles are."""
+    for one in (left, left.transpose(0, 2, 1)):
+        for line in (*range(EDGE), *range(-EDGE, 0)):
+            one[:, line] -= middle(one[:, line], axis=1)[:, None]
+    return left
+
+
+def _lump(squares: Array) -> Array:
+    """Return the largest blob of each."""
+    count, side = squares.shape[:2]
+    apart = np.zeros((count, side + 2 * BROAD, side), np.float32)
+    apart[:, BROAD:-BROAD] = squares
+    soft = cv2.GaussianBlur(apart.reshape(-1, side), (0, 0), LUMP, borderType=cv2.BORDER_CONSTANT)
+    return np.maximum(np.abs(soft).reshape(count, -1).max(axis=1), 1e-6)
+
 
 Array = NDArray[np.floating[Any]]
 Numbers = NDArray[np.int64]
@@ -32,18 +90,18 @@ SAME = 0.02
 FAINT = 0.4
 """A picture that agrees less than this with a label is not a fainter one of it."""
 TELLING, PLAY = 0.35, 2
-"""Pixels tell two labels apart that differ by this share of the largest difference, after one was
-moved by at most so many pixels to lie upon the other."""
+"""Pixels tell two labels apart if they differ by this share of the largest difference, after moving
+one by at most this many pixels to match the other."""
 FAR, FARTHER, FARTHER_BY = 0.82, MARGIN - 1, 0.02
-"""What agrees less than this with every picture is sought farther aside, and believed to lie there
-if it agrees so much better."""
+"""What agrees with every picture less than this is searched farther aside, and believed there if it
+agrees this much better."""
 STEPS = np.array([(x, y) for y in range(-1, 2) for x in range(-1, 2)])
 ODD = (WIDE - TEMPLATE) // 2 - 2 * ((WIDE // 2 - TEMPLATE // 2) // 2)
-"""By how much the middle of a patch half as large lies aside."""
+"""Offset of the middle of a half-size patch."""
 
 
 @dataclass(frozen=True)
-class Laid:
+class OverlaidTile:
     """Taught pictures laid over some patches; everything in the order of the patches."""
 
     label: Numbers
@@ -63,9 +121,9 @@ class Laid:
     changed: NDArray[np.bool_]
     """which of them had to be turned or moved"""
 
-    def some(self, cells: Numbers) -> Laid:
-        """The same of some of the patches."""
-        return Laid(*(getattr(self, one.name)[cells] for one in fields(self)))
+    def some(self, cells: Numbers) -> OverlaidTile:
+        """Select some of the patches."""
+        return OverlaidTile(*(getattr(self, one.name)[cells] for one in fields(self)))
 
 
 @dataclass(frozen=True)
@@ -91,8 +149,9 @@ class Overlay:
             usual[label] = middle / np.linalg.norm(middle)
         return cls(unit(half), whole, label_of, labels, usual)
 
-    def laid_over(self, patches: Array, anyhow: bool = True) -> Laid:
-        """Lay the taught pictures over patches (WIDE), wherever they agree best.
+    def laid_over(self, patches: Array, anyhow: bool = True) -> OverlaidTile:
+        """Overlay the taught pictures on patches (WIDE), each at the best offset. With *anyhow*,
+        things may lie askew and far aside.
 
         With *anyhow*, things may lie askew and far aside.
         """
@@ -107,9 +166,9 @@ class Overlay:
         lumps = lumps_left(rows, self.whole[template])
         behind = self._behind(rows, label)
         kept = found.patches, found.shades, found.changed
-        return Laid(label, found.like, found.aside, behind, lumps, *kept)
+        return OverlaidTile(label, found.like, found.aside, behind, lumps, *kept)
 
-    def _seek_farther(self, found: Found, agreement: Array) -> None:
+    def _seek_farther(self, found: StraightPose, agreement: Array) -> None:
         """Look for what is not found nearby, or at the edge of reach only."""
         far = np.flatnonzero((found.like < FAR) | (np.abs(found.aside).max(axis=1) == REACH))
         if len(far):
@@ -120,9 +179,10 @@ class Overlay:
 
     def sought(
         self, patches: Array, shades: Array, reach: int, near: Array | None = None
-    ) -> tuple[Found, Array]:
-        """Where the taught pictures agree best with patches, given also in grey, at most so many
-        pixels aside; and how well they agree everywhere, seen half as large.
+    ) -> tuple[StraightPose, Array]:
+        """Find where the taught pictures match patches best, also in grey, within a number of
+        pixels; and how well they agree everywhere at half size. *near* is how well they agree
+        within REACH, if that is known.
 
         *near* is how well they agree within REACH, where that is known.
         """
@@ -147,7 +207,7 @@ class Overlay:
         pictures = self.pictures_of[likely].reshape(len(patches), -1)
         which = (pictures == close[n, first][:, None]).argmax(axis=1)
         still = np.zeros(len(patches), bool)
-        found = Found(
+        found = StraightPose(
             pictures, which, score[n, first], aside[n, first], patches.copy(), shades.copy(), still
         )
         return found, agreement
@@ -179,7 +239,7 @@ class Overlay:
         )
 
     def _behind(self, rows: Array, best: Numbers) -> Array:
-        """How far each label is behind the best, judged by what the two differ by alone."""
+        """Return how far each label is behind the best, judged only by what the two differ in."""
         behind = np.ones((len(rows), self.labels))
         for label in np.unique(best):
             own = np.flatnonzero(best == label)
@@ -199,6 +259,16 @@ class Overlay:
             self.differences[label] = away
         return self.differences[label]
 
+    def alike(self) -> Array:
+        """Return how well the labels' usual pictures agree, moved a little."""
+        squares = self.usual.reshape(-1, TEMPLATE, TEMPLATE)
+        moved = [
+            np.roll(squares, (y, x), (1, 2)).reshape(len(squares), -1)
+            for y in range(-PLAY, PLAY + 1)
+            for x in range(-PLAY, PLAY + 1)
+        ]
+        return np.max([one @ self.usual.T for one in moved], axis=0)
+
     def _closest(self, agreement: Array) -> Numbers:
         """(cells, few): the best template of each of the few labels that agree best."""
         drawn = np.unique(self.label_of)
@@ -215,7 +285,7 @@ def _grid(reach: int) -> Numbers:
 
 
 def _told_by(one: Array, other: Array) -> Array:
-    """What tells one label from another, as a row: its product with the difference is one."""
+    """Return a row that tells two labels apart: its product with their difference is one."""
     own, its = one.reshape(TEMPLATE, TEMPLATE), other.reshape(TEMPLATE, TEMPLATE)
     inner = np.ascontiguousarray(its[PLAY:-PLAY, PLAY:-PLAY])
     found = cv2.matchTemplate(np.ascontiguousarray(own), inner, cv2.TM_CCORR)

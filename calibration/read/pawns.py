@@ -13,11 +13,15 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from ..boards.board import EMPTY, SOMETHING_ELSE, Board, Cell
-from ..find.finding import Sight
-from ..find.pose import Pose
-from ..quick import largest, middle
+from ..find.locate import LocateResult
+from ..geometry.board import EMPTY, SOMETHING_ELSE, Board, Cell
+from ..geometry.patches import SIDE, Patch, axes_of, frame_of, middles_of, search_for
+from ..geometry.pictures import Levels
+from ..geometry.pose import Pose
+from ..geometry.robust import largest, middle
 from .chances import SURE, believable, named, weights_of
+from .decide import merged
+from .examine import WHOLE, Examined, examine, places_of
 from .faces import Bank
 from .judge import judge
 from .likeness import (
@@ -30,14 +34,10 @@ from .likeness import (
     share_of_top,
     tones_of,
 )
-from .looked import CellReading
-from .patches import SIDE, Patch, axes_of, frame_of, middles_of, search_for
-from .pictures import Levels
-from .reading import WHOLE, Examined, examine, places_of
-from .telling import merged
+from .result import CellReading
 
 FOUND = 0.5
-"""From this chance on a pawn is taken to hide what is behind it."""
+"""Chance from which a pawn is taken to hide what is behind it."""
 LEAST_ODD = 0.4
 """The share of what a pawn hides of its tile that must not look like the tile."""
 HARDLY = 0.05
@@ -58,12 +58,12 @@ NOBODY = {EMPTY: 1.0, SOMETHING_ELSE: 0.0}
 
 
 @dataclass(frozen=True)
-class Standing:
+class StandingPawn:
     """Pawns looked for on some tiles."""
 
     cells: tuple[Cell, ...]
     chances: tuple[dict[str, float], ...]
-    """empty where a pawn looks too much like what it stands on"""
+    """empty if a pawn looks too much like what it stands on"""
     shapes: tuple[NDArray[np.float64], ...]
     """(2, 3) each: foot and top as seen on the board: x, y and radius in millimetres"""
 
@@ -77,12 +77,12 @@ class Standing:
 def look_for_pawns(
     levels: Levels,
     board: Board,
-    sight: Sight,
+    sight: LocateResult,
     tiles: Examined,
     pawns: Sequence[Cell],
     bank: Bank,
     glare: NDArray[np.bool_] | None = None,
-) -> Standing:
+) -> StandingPawn:
     """Look for *pawns* on those tiles that are not explained to their last corner.
 
     *glare* says which tiles a glaring spot veils, or whether it veils all of them.
@@ -104,7 +104,7 @@ def look_for_pawns(
     number_of = {cell.id: number for number, cell in enumerate(tiles.cells)}
     suspects = tuple(pawn for pawn in pawns if not whole[number_of[pawn.stands_on]])
     if not suspects:
-        return Standing((), (), ())
+        return StandingPawn((), (), ())
     margin = search_for(pawns, sight.pose).margin
     tops = examine(levels, board, sight, suspects, bank, margin)
     top_verdict = judge(tops.matches, places_of(board, suspects), light.from_paper)
@@ -139,14 +139,14 @@ def look_for_pawns(
     unclear = ~nobody & alike & ((top_known > FOUND) | tempted)
     chances_of = (NOBODY if free else {} if dim else named(bank.names, row)
             for free, dim, row in zip(nobody, unclear, chances, strict=True))  # fmt: skip
-    return Standing(suspects, tuple(chances_of), shapes)
+    return StandingPawn(suspects, tuple(chances_of), shapes)
 
 
 def _tempting(
     tiles: Examined, best: NDArray[np.int64], bank: Bank, veiled: NDArray[np.bool_]
 ) -> NDArray[np.bool_]:
-    """Which tiles have a print of the colour of a plain top, in a picture so grainy that a pawn on
-    it would hardly look odd, or a pale one in the light of a mirrored lamp."""
+    """Return which tiles have a print of a plain top's colour, in a picture so grainy that a pawn
+    on it would hardly look odd, or a pale one in the light of a mirrored lamp."""
     found = np.zeros(len(tiles.cells), bool)
     if not tiles.grain and not veiled.any():
         return found
@@ -163,7 +163,7 @@ def _tempting(
 
 
 def _places(tops: Examined, best: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Where each top lies in its patch; a plain one fits anywhere inside, so by its edge."""
+    """Place each top in its patch; a plain one fits anywhere inside, so go by its edge."""
     places = tops.matches.place[np.arange(len(best)), best].copy()
     limit = tops.patches.shape[1] - SIDE
     for number in np.flatnonzero(tops.bank.drawn[best] < 0.5).tolist():
@@ -179,13 +179,13 @@ def _places(tops: Examined, best: NDArray[np.int64]) -> NDArray[np.int64]:
 
 
 def _edged(unlike: NDArray[np.bool_], away: NDArray[np.float64]) -> float:
-    """How much better a round edge fits here than a patch without one."""
+    """Return how much better a round edge fits here than a patch without one."""
     inner, outer = (unlike[(away > low) & (away < high)].mean() for low, high in (WITHIN, BEYOND))
     return float(outer - inner)
 
 
 def _away(tops: Examined, place: NDArray[np.int64]) -> NDArray[np.float64]:
-    """How far each pixel of a patch is from the middle of a top that lies there, in radii."""
+    """Return the distance of each pixel from the middle of a top placed there, in radii."""
     radius = SIDE / 2 / tops.cells[0].manner.inner
     y, x = np.mgrid[: tops.patches.shape[1], : tops.patches.shape[2]]
     middle = place + (SIDE - 1) / 2
@@ -193,7 +193,7 @@ def _away(tops: Examined, place: NDArray[np.int64]) -> NDArray[np.float64]:
 
 
 def _standing_out(tops: Examined, places: NDArray[np.int64]) -> NDArray[np.float64]:
-    """How much of the ring around each top differs from the top: a patch of floor has no edge."""
+    """Return how much the ring around each top differs from it; a patch of floor has no edge."""
     shares = []
     for number, (patch, place) in enumerate(zip(tops.patches, places, strict=True)):
         away, inmost = _away(tops, place), _inmost(tops, places, number)
@@ -203,7 +203,7 @@ def _standing_out(tops: Examined, places: NDArray[np.int64]) -> NDArray[np.float
 
 
 def _inmost(tops: Examined, places: NDArray[np.int64], number: int) -> NDArray[np.float32]:
-    """The colour of a top."""
+    """Return the colour of a top."""
     return middle(tops.patches[number][_away(tops, places[number]) < RING[0] - 0.3])
 
 
@@ -214,8 +214,8 @@ def _nearer(
     shape: NDArray[np.float64],
     tones: Sequence[NDArray[np.float32]],
 ) -> float:
-    """How much of what a top hides of its tile, where they differ, looks like the top; the least of
-    it where the tile may lie aside."""
+    """Return how much of what a top hides of its tile, where they differ, looks like the top; the
+    least of it where the tile may lie aside."""
     matches, bank = tiles.matches, tiles.bank
     x, y = place = matches.place[tile, label]
     top = np.stack([shape[1], shape[1]])
@@ -235,7 +235,8 @@ def _hiding(
     tile_of: Sequence[int],
     shapes: Sequence[NDArray[np.float64]],
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """The share of its tile each pawn would hide, and how much of that looks unlike the tile."""
+    """Return the share of its tile each pawn would hide,
+    and how much of that differs from the tile."""
     side, whole, answers = tiles.patches.shape[1], float(tiles.bank.mask.sum()), []
     for tile, shape in zip(tile_of, shapes, strict=True):
         x, y = place = tiles.matches.place[tile, best[tile]]
@@ -247,8 +248,8 @@ def _hiding(
     return shares[:, 0], shares[:, 1]
 
 
-def hidden_by(standing: Standing, tiles: Examined) -> Patch | None:
-    """(tiles, side, side): 1 where a pawn hides a patch; None where nobody stands."""
+def hidden_by(standing: StandingPawn, tiles: Examined) -> Patch | None:
+    """Return (tiles, side, side): 1 where a pawn hides a patch; None without pawns."""
     shapes = [shape for number, shape in enumerate(standing.shapes) if standing.found(number)]
     if not shapes:
         return None
@@ -258,9 +259,9 @@ def hidden_by(standing: Standing, tiles: Examined) -> Patch | None:
 
 
 def pawn_readings(
-    standing: Standing, pawns: Sequence[Cell], tiles: dict[str, CellReading]
+    standing: StandingPawn, pawns: Sequence[Cell], tiles: dict[str, CellReading]
 ) -> dict[str, CellReading]:
-    """The reading of every pawn cell, and of tiles hidden by a pawn rather than by a hand."""
+    """Read every pawn cell, and tiles hidden by a pawn rather than by a hand."""
     readings = {cell.id: CellReading(NOBODY) for cell in pawns}
     for number, cell in enumerate(standing.cells):
         hides = tiles[cell.stands_on].disturbed == COVERED
@@ -275,7 +276,7 @@ def pawn_readings(
 
 
 def _shapes(tops: Examined, places: NDArray[np.int64], pose: Pose) -> list[NDArray[np.float64]]:
-    """Where the foot and the top of each pawn are seen on the board."""
+    """Project the foot and the top of each pawn onto the board."""
     aside = places - (tops.patches.shape[1] - SIDE) / 2
     scale = np.array([frame_of(cell).mm_per_pixel for cell in tops.cells])
     foot = middles_of(tops.cells) + np.einsum("ni,nij->nj", aside * scale, axes_of(tops.cells))
@@ -329,7 +330,7 @@ def behind(
 
 
 def near(cell: Cell, shapes: Sequence[NDArray[np.float64]]) -> list[NDArray[np.float64]]:
-    """The pawns that may stand before a cell at all."""
+    """Return the pawns that may hide a part of a cell."""
     if not len(shapes):
         return []
     frame, every = frame_of(cell), np.array(shapes)

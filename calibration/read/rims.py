@@ -11,12 +11,12 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from ..boards.board import PAWN, TRIANGLES, Cell
-from ..find.pose import Pose
-from ..quick import middle, plane_through
-from .light import BURNT, Light, sample
-from .patches import middles_of
-from .veils import GAMMA
+from ..geometry.board import PAWN, TRIANGLES, Cell
+from ..geometry.light import BURNT, Light, sample
+from ..geometry.patches import middles_of
+from ..geometry.pose import Pose
+from ..geometry.robust import middle, plane_through
+from .tint import GAMMA
 
 BESIDE_MM = 1.2
 """How far outside a cell its rim is looked at."""
@@ -33,9 +33,9 @@ PLAINLY, ALIKE = 0.35, 0.5
 """Where a cell differs plainly from the usual rim, as a logarithm, it should differ from its own by
 at least this share of that."""
 BURNT_SPOTS = 4
-"""From so many burnt out spots on there is a halo around them."""
+"""Number of burnt-out spots that cause a halo around them."""
 GREY, GREY_ANYHOW = 0.2, 0.03
-"""By how much the light of a halo may differ from grey, as a share of it, and anyhow."""
+"""Allowed tint of a reflection: relative, and absolute."""
 TOLERANCE = 5.0
 """The same in units of the usual spread among this board's rims."""
 
@@ -43,7 +43,9 @@ TOLERANCE = 5.0
 def strange_rims(
     picture: NDArray[np.uint8], pose: Pose, light: Light, cells: Sequence[Cell], places: NDArray
 ) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]:
-    """How unlike the board each cell's rim looks; from 1 on something else lies there.
+    """Return how unlike the board each cell's rim looks; from 1 on it isn't the board. Also the
+    difference of its light from the others', as a logarithm of each channel, and the logarithm of
+    its colour.
 
     And by how much, as a logarithm of each channel, the light on it differs from the others', and
     the logarithm of its colour.
@@ -90,8 +92,8 @@ def _rims(
 def melted(
     colours: NDArray[np.float64], rims: NDArray[np.float64], away: NDArray[np.float64]
 ) -> NDArray[np.bool_]:
-    """Which cells have the colour of their own rim, though the board's rims look otherwise than
-    they do: something lies over both.
+    """Return which cells have the colour of their own rim, though the board's rims look
+    different: something covers both.
 
     *colours* are those of the cells, *rims* the logarithms of their rims', which differ from the
     others' by *away*.
@@ -136,5 +138,5 @@ def _around(cell: Cell) -> NDArray[np.float64]:
 
 
 def _plane(logs: NDArray[np.float64], places: NDArray) -> NDArray[np.float64]:
-    """What the rims agree on: a plane through the middle of them, odd ones left out."""
+    """Fit a plane through the rims, leaving out odd ones."""
     return plane_through(logs, places, level=0.5, least=0.03, rounds=6)

@@ -10,16 +10,16 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from ..boards.board import UPSIDE_DOWN
+from ..geometry.board import UPSIDE_DOWN
+from ..geometry.patches import SIDE
 from .compare import Matches, bent, fitted, windows
 from .faces import Array, Bank
-from .patches import SIDE
 
 LEAST_SHARE, STILL_APART = 0.34, 0.8
 """A smaller share of the way does not matter; this share of what two faces differ by
 stays when both are moved to what is seen."""
 AT_THE_OTHER = 0.62
-"""From this share of the way on a picture lies at the other face."""
+"""Share of the way from which a picture shows the other face."""
 RIVALS, CLOSE = 4, 45.0
 """How many labels after the best are looked at, unless they cost this many nats more."""
 NEAREST = 0.92
@@ -29,14 +29,15 @@ RIM = 4
 
 
 def betweenness(patches: Array, bank: Bank, matches: Matches, cost: Array) -> NDArray[np.float64]:
-    """For every cell the share of the way from its best face to the nearest rival."""
+    """Return for every cell how far it is from its best face towards the nearest rival."""
     return _towards(patches, bank, matches, cost)[0]
 
 
 def _towards(
     patches: Array, bank: Bank, matches: Matches, cost: Array
 ) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
-    """For every cell the share of the way from its best face to the nearest rival, and which.
+    """Return for every cell how far it is from its best face towards the nearest rival, and which.
+    Only drawings are compared, and only if the best one leaves enough unexplained.
 
     Only drawings are held against each other, and only where the best one leaves enough over.
     """
@@ -68,7 +69,7 @@ def _towards(
 def turned_over(
     patches: Array, bank: Bank, matches: Matches, cost: NDArray[np.float64]
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """The costs, and the share of the way from each cell's best face to the nearest rival.
+    """Return the costs, and how far each cell is from its best face towards the nearest rival.
 
     A picture that lies at a near twin of the best face shows the twin: by all of what they have in
     common the better taught one comes off better, by what they differ by the right one does.
@@ -87,7 +88,7 @@ def turned_over(
 def _as_taught(
     bank: Bank, best: NDArray[np.int64], labels: NDArray[np.int64], shift: NDArray[np.int64]
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Which twins lie elsewhere beside the best face than they were taught, and where they were.
+    """Return which twins lie elsewhere than they were taught beside the best face, and where.
 
     A twin that is laid to what both have in common shows what they differ by in the wrong place.
     """
@@ -160,7 +161,7 @@ def as_seen(
     labels: NDArray[np.int64],
     place: NDArray[np.int64] | None = None,
 ) -> tuple[Array, Array]:
-    """What is seen where some labels lie, and their faces as it shows them best, as pictures."""
+    """Return pictures of some labels where they lie, with the faces that fit best."""
     n = 3 * bank.fine.pixels
     place = matches.place[cells, labels] if place is None else place
     rows = windows(patches, SIDE, cells, place[:, 1], place[:, 0])
@@ -177,7 +178,7 @@ def as_seen(
 
 
 def _ways(own: Array, start: Array, end: Array, shift: NDArray[np.int64]) -> NDArray[np.float64]:
-    """How far pictures lie on the way from one face to another, which lies *shift* pixels aside."""
+    """Return how far pictures are on the way from one face to another, *shift* pixels aside."""
     inner = slice(RIM, SIDE - RIM)
     y = np.arange(RIM, SIDE - RIM)[None, :, None] - shift[:, 1, None, None]
     x = np.arange(RIM, SIDE - RIM)[None, None, :] - shift[:, 0, None, None]
@@ -186,3 +187,35 @@ def _ways(own: Array, start: Array, end: Array, shift: NDArray[np.int64]) -> NDA
     way -= way.mean(axis=(1, 2), keepdims=True)
     along = np.einsum("cyxk,cyxk->c", own[:, inner, inner] - start, way)
     return along / np.maximum(np.einsum("cyxk,cyxk->c", way, way), 1e-6)
+
+
+# What the best face leaves over of a drawing, seen from afar: a thing never taught.
+#
+# Blur, grain and a card a little aside leave over edges, which vanish when the picture is made
+# coarse. Where another drawing lies there, whole strokes are left over, and they stay.
+
+WELL = 0.72
+"""A face that explains a larger share of the contrast leaves nothing over that matters."""
+COARSE = 4
+"""How many pixels across become one."""
+
+
+def left_over(
+    patches: Array, bank: Bank, matches: Matches, best: NDArray[np.int64]
+) -> NDArray[np.float64]:
+    """Return for every cell the share of its coarse contrast that the best face does
+    not explain."""
+    share = np.zeros(len(best))
+    explained = matches.explained()[np.arange(len(best)), best]
+    cells = np.flatnonzero((explained < WELL) & (bank.drawn[best] > 0.5))
+    if len(cells):
+        own, face = as_seen(patches, bank, matches, cells, best[cells])
+        whole, rest = _coarse(own), _coarse(own - face)
+        share[cells] = (rest**2).sum(axis=1) / np.maximum((whole**2).sum(axis=1), 1e-9)
+    return share
+
+
+def _coarse(pictures: Array) -> Array:
+    few = SIDE // COARSE
+    shape = (len(pictures), few, COARSE, few, COARSE, 3)
+    return pictures.reshape(shape).mean(axis=(2, 4)).reshape(len(pictures), -1)

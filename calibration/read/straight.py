@@ -9,8 +9,36 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from .cues import REACH, TEMPLATE, WIDE, grey, spots_at
-from .squares import agreements
+from .features import REACH, TEMPLATE, WIDE, grey, spots_at
+
+GRAIN = 0.005
+"""Contrast below this is the camera's."""
+
+
+def unit(squares: Array) -> Array:
+    """Pictures as rows without mean, of unit length where they have contrast."""
+    *shape, high, wide = squares.shape
+    rows = np.array(squares, np.float32).reshape(*shape, high * wide)
+    rows -= rows.mean(axis=-1, keepdims=True)
+    length = np.sqrt(np.einsum("...p,...p->...", rows, rows))[..., None]
+    rows /= length + np.float32(GRAIN * np.sqrt(rows.shape[-1]))
+    return rows
+
+
+def agreements(rows: Array, pictures: Array) -> Array:
+    """Return (..., rows, pictures): how well raw rows agree with pictures that are ``unit``. The
+    same as multiplying ``unit`` rows with them, without computing those.
+
+    As the products of ``unit`` rows with them, without making these.
+    """
+    pixels = rows.shape[-1]
+    total = rows @ np.ones(pixels, np.float32)
+    squares = np.matmul(rows[..., None, :], rows[..., :, None])[..., 0, 0]
+    length = np.sqrt(np.maximum(squares - total * total / np.float32(pixels), 0))
+    along = np.matmul(rows, pictures.swapaxes(-1, -2))
+    along /= (length + np.float32(GRAIN * np.sqrt(pixels)))[..., None]
+    return along
+
 
 Array = NDArray[np.floating[Any]]
 Numbers = NDArray[np.int64]
@@ -26,7 +54,7 @@ WIDER_STEPS = np.array([(x, y) for y in range(-2, 3) for x in range(-2, 3)])
 
 
 @dataclass
-class Found:
+class StraightPose:
     """Where a few taught pictures agree best with some patches; changed as they are looked at."""
 
     close: Numbers
@@ -41,17 +69,17 @@ class Found:
     changed: NDArray[np.bool_]
     """which patches were moved or turned"""
 
-    def take(self, cells: Numbers, other: Found) -> None:
+    def take(self, cells: Numbers, other: StraightPose) -> None:
         """Believe *other* of some cells."""
         for one in fields(self):
             getattr(self, one.name)[cells] = getattr(other, one.name)
 
-    def some(self, cells: Numbers | NDArray[np.bool_]) -> Found:
-        return Found(*(getattr(self, one.name)[cells] for one in fields(self)))
+    def some(self, cells: Numbers | NDArray[np.bool_]) -> StraightPose:
+        return StraightPose(*(getattr(self, one.name)[cells] for one in fields(self)))
 
 
-def within_reach(found: Found) -> Found:
-    """The same with patches moved, so that nothing lies farther aside than the nets look."""
+def within_reach(found: StraightPose) -> StraightPose:
+    """Shift patches so that nothing is farther aside than the nets look."""
     near = np.clip(found.aside, -REACH, REACH)
     for number, (x, y) in enumerate(near - found.aside):
         move = np.array([[1, 0, x], [0, 1, y]], float)
@@ -61,7 +89,7 @@ def within_reach(found: Found) -> Found:
     return found
 
 
-def straighten(whole: Array, found: Found) -> None:
+def straighten(whole: Array, found: StraightPose) -> None:
     """Turn and size what lies askew until the taught pictures (as rows, *whole*) agree best."""
     askew = np.flatnonzero((found.like >= WORTH_TURNING) & (found.like < STRAIGHT))
     if not len(askew):
@@ -87,7 +115,7 @@ def straighten(whole: Array, found: Found) -> None:
 
 
 def best_spot(level: Array, tries: Numbers, pictures: Array) -> tuple[Array, Numbers]:
-    """How well one picture (a row) agrees with each patch where it agrees best, and which of the
+    """Match one picture (a row) with each patch at its best offset; return also which of the
     *tries* that is."""
     like = agreements(_spots(level, tries), pictures[:, None])[..., 0]
     return like.max(axis=1), like.argmax(axis=1)
@@ -99,8 +127,8 @@ def _spots(level: Array, tries: Numbers) -> Array:
 
 
 def _best(level: Array, aside: Numbers, pictures: Array, turn: Any, size: Any) -> Array:
-    """Of the ways to turn and size each patch (cells, ways) the one with which a picture agrees
-    best: what of it there is a choice of."""
+    """Choose for each patch (cells, ways) the turn and size with which a picture agrees best: what
+    there is to choose from."""
     count, side = level.shape[:2]
     turn, size = np.broadcast_arrays(turn, size)
     x, y = _turned(turn, size)
@@ -118,8 +146,8 @@ def _best(level: Array, aside: Numbers, pictures: Array, turn: Any, size: Any) -
 
 
 def _turned(turn: Array, size: Array) -> tuple[Array, Array]:
-    """(cells, ways, pixels) right and down: where the pixels of a window come from, each turned by
-    so many degrees and sized, as seen from its middle."""
+    """Return (cells, ways, pixels) right and down: where the pixels of a window come from, each
+    turned by some degrees and scaled, as seen from its middle."""
     line = np.arange(TEMPLATE, dtype=np.float32) - np.float32((TEMPLATE - 1) / 2)
     y, x = (one.reshape(1, 1, -1) for one in np.meshgrid(line, line, indexing="ij"))
     across = (np.cos(np.radians(turn)) / size).astype(np.float32)[..., None]

@@ -1,4 +1,6 @@
-"""From one evening's light to another's: how this picture renders what the board is known to show.
+"""Relate one evening's light to another's by how this picture renders what the board is known to
+show. Most boards show a good part of their own print. How a lamp and a camera render that print
+says how they render everything else, so a board calibrates itself.
 
 Most boards show a good part of their own print. How a lamp and a camera render that print says how
 they render everything else, so a board calibrates itself.
@@ -70,3 +72,40 @@ def tint_of(seen: Array, looks: Array, known: NDArray[np.bool_], places: Array) 
         scale = max(0.02, 1.2 * float(np.median(off[known])))
         weight = known / (1 + (off / scale) ** 4)
     return Tint(mix, float((off[known] < AS_EXPECTED).mean()))
+
+
+# Shade or veil: two ways in which light makes a colour look otherwise than it was taught.
+#
+# Shade takes a share of every colour; gloss and glare add the same light to all, so that dark
+# things change most. Where the board looks brighter than usual it may be either.
+
+Floats = NDArray[np.float64]
+
+GAMMA = 2.2
+"""What pictures are encoded with: light adds up before that."""
+DARKEST = 0.02
+FAINTEST = 0.1
+"""The least share of the ground's own light that a veil may seem to leave of it."""
+
+
+def shade_of(seen: Floats, own: Floats) -> Floats:
+    """Return the logarithm of the light where *own* is *seen*."""
+    return np.asarray(np.log(np.maximum(seen, DARKEST)) - np.log(np.maximum(own, DARKEST)))
+
+
+def veil_of(
+    seen: Floats, own: Floats, ground: Floats, usual: Floats
+) -> tuple[Floats, NDArray[np.bool_]]:
+    """Return how much a veil would brighten the *ground* if it made *own* look as it is *seen*.
+    *usual* is the light without a veil, as a logarithm. Also return whether a veil may be the
+    reason at all: it never takes light away.
+
+    *usual* is the light without a veil, as a logarithm. Also whether a veil may be the reason at
+    all: it never takes light away.
+    """
+    lamp = np.exp(GAMMA * usual)
+    veil = np.maximum(seen, 0.0) ** GAMMA - own**GAMMA * lamp
+    bare = ground**GAMMA * lamp
+    share = np.maximum((bare + veil) / bare, FAINTEST)
+    adds = np.asarray(veil.mean(axis=-1) > 0)
+    return np.asarray(usual + np.log(share) / GAMMA), adds

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 MOST_BYTES = 24_000_000
-"""Of all arrays together, unpacked; an edition of two hundred cards has 6,000,000."""
+"""Most bytes of all arrays together, unpacked; an edition of two hundred cards has 6,000,000."""
 MOST_ARRAYS = 2_000
 PACKINGS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 """What NumPy writes; another may ask for gigabytes before it unpacks a byte."""

@@ -7,12 +7,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ..boards.board import UPSIDE_DOWN
+from ..geometry.board import UPSIDE_DOWN
+from ..geometry.patches import COARSE, Search
 from ..read.compare import compare
 from ..read.faces import Bank
 from ..read.judge import judge
-from ..read.patches import COARSE, Search
-from .taught import Lesson, Taught
+from ..read.taught import Lesson, Taught
 
 CLOSE = 14.0
 """Faces nearer than this (nats) may be taken for each other in bad light."""
@@ -49,7 +49,7 @@ def _matters(lesson: Lesson, about: Collection[str]) -> bool:
 
 
 def _near(lesson: Lesson, bank: Bank) -> dict[str, float]:
-    """How much worse than its own label every other one explains an example."""
+    """Return how much worse than its own label every other one explains an example."""
     margin = 2 * COARSE
     padded = np.pad(lesson.face, ((margin, margin), (margin, margin), (0, 0)), mode="edge")
     steps = np.arange(-margin, margin + 1) ** 2 / 8.0

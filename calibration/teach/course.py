@@ -15,17 +15,17 @@ from itertools import combinations, cycle
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ..boards.board import EMPTY, PAWN, Board, Cell, plain
 from ..errors import BadTeaching
+from ..geometry.board import EMPTY, PAWN, Board, Cell, plain
 from ..read.bare import Bare, together
 from ..read.learnt import Learnt
-from ..read.look import CellReading, Looker
+from ..read.reader import CellReading, Looker
+from ..read.taught import Lesson, Taught, thinned
 from .confusion import CLOSE, Pair, confusable
+from .edition import now, taught_by
 from .exposure import Exposure, bare_in, bare_labels, kinds_in, lessons_in, seen_in
-from .grouping import grouped, same_face
+from .same_faces import grouped, same_face
 from .session import DIFFERENT, apart
-from .taught import Lesson, Taught, thinned
-from .teaching import now, taught_by
 
 ENOUGH = 3
 """Who looks like somebody else is shown this often."""
@@ -77,13 +77,13 @@ class Course:
         return next((x for x in reversed(self.exposures) if x.labels == bare), None)
 
     def examples(self, kind: str) -> Counter[str]:
-        """How often each face was shown in cells of a kind."""
+        """Count how often each face was shown in cells of a kind."""
         found = Counter(x.label for x in self._lessons() if x.kind == kind)
         known = {x.label for x in self.extends.lessons if x.kind == kind} if self.extends else ()
         return found + Counter(dict.fromkeys(set(known) - found.keys(), 1))
 
     def missing(self, chapter: Chapter) -> tuple[str, ...]:
-        """The faces of a chapter nobody has shown yet, in their order."""
+        """Return the faces of a chapter that have not been shown yet, in their order."""
         shown = self.examples(chapter.kind)
         return tuple(x for x in chapter.faces if not shown[x] and not shown[plain(x)])
 
@@ -93,7 +93,7 @@ class Course:
         return next((one for one in self.chapters if self.missing(one)), None)
 
     def known(self) -> Taught | None:
-        """What the eye can compare with by now."""
+        """Return the faces the eye can compare with by now."""
         lessons = self._lessons()
         if self.extends is not None:
             return self.extends.extended(lessons, now(), self._bare_board())
@@ -102,7 +102,8 @@ class Course:
         return Taught(self.edition, now(), thinned(lessons), bare=self._bare_board())
 
     def taught(self) -> Taught:
-        """Everything that was shown, as one version on top of what was known before. Slow."""
+        """Return everything that was shown,
+        as one version on top of what was known before. Slow."""
         if not self._lessons():
             raise BadTeaching("fault.teach.nothing")
         fresh = taught_by([seen_in(self.board, one) for one in self.exposures], self.edition)
@@ -112,7 +113,7 @@ class Course:
         return replace(grown, edition=self.edition, learnt=fresh.learnt or self._still_learnt())
 
     def shown(self, exposure: Exposure) -> Course:
-        """The course with one picture more; a new empty board takes the place of the old one."""
+        """Add one picture to the course; a new empty board replaces the old one."""
         kept = self.exposures
         if exposure.labels == bare_labels(self.board):
             kept = tuple(x for x in kept if x.labels != exposure.labels)
@@ -126,7 +127,7 @@ class Course:
         return tuple(x for one in self.exposures for x in lessons_in(self.board, one))
 
     def _still_learnt(self) -> Mapping[str, Learnt]:
-        """What was learnt before, where it knows every face that was shown since."""
+        """Return what was learnt before, if it knows every face that was shown since."""
         assert self.extends is not None
         fresh: dict[str, set[str]] = {}
         for lesson in self._lessons():
@@ -139,7 +140,7 @@ class Course:
 
 
 def cells_of(board: Board, kind: str) -> list[Cell]:
-    """The cells of a kind, row by row from the upper left."""
+    """Return the cells of a kind, row by row from the upper left."""
     cells = [cell for cell in board.cells if cell.kind == kind]
     if not cells:
         raise BadTeaching("fault.teach.no_cell", board=board.name, cell=kind, label="")
@@ -149,7 +150,7 @@ def cells_of(board: Board, kind: str) -> list[Cell]:
 
 
 def filled(course: Course, exposure: Exposure, kind: str) -> list[Cell]:
-    """The cells in which something lies that did not lie there on the empty board."""
+    """Return the cells that hold something the empty board didn't show."""
     bare = course.bare
     assert bare is not None
     away = {
@@ -179,7 +180,7 @@ def proposed(
     picture: Picture,
     corners_px: ArrayLike | None = None,
 ) -> tuple[Group, ...]:
-    """What probably lies where: known faces by their looks, new ones by the order of the box."""
+    """Propose what is where: known faces by their looks, new ones in the order of the box."""
     cells = filled(course, exposure, chapter.kind)
     readings = read(course.board, course.known(), picture, corners_px)
     missing = course.missing(chapter)
@@ -220,7 +221,7 @@ def _looks_like(
 
 
 def _named(course: Course, kind: str) -> Iterator[tuple[str, str, NDArray[np.float32]]]:
-    """Every face of a kind that somebody named, with the cell and what was cut out there."""
+    """Yield every named face of a kind, with the cell and its crop."""
     for one in course.exposures:
         kinds = kinds_in(course.board, one)
         for cell, label in one.labels.items():
@@ -229,7 +230,7 @@ def _named(course: Course, kind: str) -> Iterator[tuple[str, str, NDArray[np.flo
 
 
 def spread_proposed(course: Course, chapter: Chapter, exposure: Exposure) -> tuple[Group, ...]:
-    """What lies in a spread: known faces by their looks, new ones without a name."""
+    """Propose the faces of a spread: known ones by their looks, new ones without a name."""
     like = cells_of(course.board, chapter.kind)[0]
     faces = {plain(face): face for face in chapter.faces}
     known = {of: patch for of, _, patch in _named(course, chapter.kind) if of in faces}
@@ -245,7 +246,7 @@ def spread_proposed(course: Course, chapter: Chapter, exposure: Exposure) -> tup
 def read(
     board: Board, taught: Taught | None, picture: Picture, corners_px: ArrayLike | None = None
 ) -> Mapping[str, CellReading]:
-    """What the eye makes of a picture with what it knows, however little that is."""
+    """Read a picture with what has been taught so far, however little that is."""
     known = tuple(c for c in board.cells if taught is not None and c.kind in taught.banks)
     ids = {cell.id for cell in known}
     known = tuple(cell for cell in known if cell.kind != PAWN or cell.stands_on in ids)
@@ -260,7 +261,8 @@ def doubts(
     picture: Picture | None = None,
     corners_px: ArrayLike | None = None,
 ) -> tuple[Doubt, ...]:
-    """What the faces of a new picture may be mistaken for, once it belongs to the course.
+    """Return which faces a new picture may be confused with, once it belongs to the course. The
+    *picture* of a board is read once more for that; a spread has no board to read.
 
     In the *picture* of a board they are looked for once more; a spread has no board to look at.
     """
@@ -365,5 +367,5 @@ def tried(
 
 
 def _means(label: str, same: Mapping[str, str]) -> str:
-    """A face whichever way it lies."""
+    """Return a face without its direction."""
     return plain(same.get(label, label))

@@ -17,20 +17,20 @@ import cv2
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ..boards.board import EMPTY, FLOOR, PAWN, Board, Cell, plain
 from ..errors import BadTeaching, Complaint
-from ..find.finding import NotFound, Sight, find_by_corners, find_by_markers
-from ..find.pose import Pose
+from ..find.locate import LocateResult, NotFound, find_by_corners, find_by_markers
+from ..geometry.board import EMPTY, FLOOR, PAWN, Board, Cell, plain
+from ..geometry.patches import cut, frame_of, rises_of
+from ..geometry.pictures import Levels, jpeg
+from ..geometry.pose import Pose
 from ..read.bare import Bare, bare_cells
-from ..read.cues import MARGIN
+from ..read.examine import places_of, relit
+from ..read.features import MARGIN
 from ..read.ground import Ground, ground_of
-from ..read.patches import cut, frame_of, rises_of
-from ..read.pictures import Levels, jpeg
-from ..read.reading import places_of, relit
+from ..read.taught import Lesson, has_no_way
 from .arrays import opened
-from .learning import KINDS, Showing
-from .taught import Lesson, has_no_way
-from .teaching import Seen
+from .edition import TaughtView
+from .learnt_reader import KINDS, Showing
 
 WHITE = 160
 """White paper in a file of 8 bit, so that gloss up to 1.6 is kept."""
@@ -63,20 +63,22 @@ class Exposure:
         }
 
     def patch(self, cell: str) -> NDArray[np.float32]:
-        """A cell with what surrounds it."""
+        """Cut out a cell with its surroundings."""
         found: NDArray[np.float32] = self.patches[self.cells.index(cell)]
         return found
 
     def named(self, labels: Mapping[str, str]) -> Exposure:
-        """The same cells, with these names for what lies in them."""
+        """Name what is in the cells."""
         for cell in labels:
             if cell not in self.cells:
                 raise BadTeaching("fault.teach.no_cell", board="", cell=cell, label=labels[cell])
         return replace(self, labels=dict(labels))
 
 
-def sight_of(board: Board, levels: Levels, corners_px: ArrayLike | None = None) -> Sight | NotFound:
-    """Where the board lies in a picture: by its markers, or by corners somebody tapped."""
+def sight_of(
+    board: Board, levels: Levels, corners_px: ArrayLike | None = None
+) -> LocateResult | NotFound:
+    """Locate the board in a picture: by its markers, or by corners somebody tapped."""
     if corners_px is None:
         return find_by_markers(levels, board)
     return find_by_corners(levels, board, np.asarray(corners_px, float))
@@ -96,7 +98,7 @@ def exposed(
 
 
 def bare_labels(board: Board) -> dict[str, str]:
-    """What every cell of an empty board is called; where pawns stand there is nothing to learn."""
+    """Return the label of every cell of an empty board; pawn cells have nothing to learn."""
     return {
         cell.id: FLOOR if cell.kind.startswith("square") else EMPTY
         for cell in board.cells
@@ -105,7 +107,7 @@ def bare_labels(board: Board) -> dict[str, str]:
 
 
 def lessons_in(board: Board, exposure: Exposure) -> tuple[Lesson, ...]:
-    """The faces somebody named in it."""
+    """Return the faces that were named in it."""
     kinds = kinds_in(board, exposure)
     return tuple(
         _upright(Lesson(kinds[cell], label, exposure.faces[cell]))
@@ -115,31 +117,31 @@ def lessons_in(board: Board, exposure: Exposure) -> tuple[Lesson, ...]:
 
 
 def kinds_in(board: Board, exposure: Exposure) -> dict[str, str]:
-    """The kind of every cell that was cut out."""
+    """Return the kind of every cell that was cut out."""
     if exposure.loose:
         return dict.fromkeys(exposure.cells, exposure.loose)
     return {cell.id: cell.kind for cell in board.cells}
 
 
 def _upright(lesson: Lesson) -> Lesson:
-    """A card of the tray that looks the same when it is turned is known without its way."""
+    """Drop the direction of a card of the tray that looks the same when turned."""
     wayless = lesson.kind == "pit" and has_no_way(lesson)
     return replace(lesson, label=plain(lesson.label)) if wayless else lesson
 
 
-def seen_in(board: Board, exposure: Exposure) -> Seen:
-    """All that it teaches."""
+def seen_in(board: Board, exposure: Exposure) -> TaughtView:
+    """Return everything it teaches."""
     own = () if exposure.loose else board.cells
     named = [cell for cell in own if cell.id in exposure.labels]
     kinds = sorted({cell.kind for cell in named} & KINDS)
     showings = tuple(
         _showing(board, exposure, [cell for cell in named if cell.kind == kind]) for kind in kinds
     )
-    return Seen(lessons_in(board, exposure), showings, bare_in(board, exposure))
+    return TaughtView(lessons_in(board, exposure), showings, bare_in(board, exposure))
 
 
 def bare_in(board: Board, exposure: Exposure) -> Bare | None:
-    """What it shows of the bare board."""
+    """Return what it shows of the bare board."""
     if exposure.loose or exposure.ground is None:
         return None
     empty = [cell for cell in board.cells if exposure.labels.get(cell.id) == EMPTY]
@@ -153,12 +155,12 @@ def _showing(board: Board, exposure: Exposure, cells: Sequence[Cell]) -> Showing
         tuple(cell.id for cell in cells),
         tuple(exposure.labels[cell.id] for cell in cells),
         places_of(board, cells),
-        exposure.patches[[where[cell.id] for cell in cells]],
+        exposure.patches[[where[cell.id] for cell in cells]].astype(np.float16),
     )
 
 
 def packed(exposure: Exposure) -> bytes:
-    """An exposure as the bytes of a file."""
+    """Write an exposure as the bytes of a file."""
     about = json.dumps(
         {"cells": exposure.cells, "labels": dict(exposure.labels), "loose": exposure.loose}
     )
@@ -183,7 +185,7 @@ TORN = (
 
 
 def unpacked(raw: bytes) -> Exposure:
-    """An exposure, back from its file."""
+    """Read an exposure back from its file."""
     try:
         with opened(raw) as archive:
             about = json.loads(archive["about"].tobytes())
@@ -202,7 +204,7 @@ def unpacked(raw: bytes) -> Exposure:
 
 
 def thumbs(board: Board, picture: NDArray[np.uint8], corners_px: ArrayLike | None = None) -> bytes:
-    """All cells as people see them, in rows, as one JPEG."""
+    """Render all cells for people, in rows, as one JPEG."""
     sight = sight_of(board, Levels(picture), corners_px)
     if isinstance(sight, NotFound):
         raise BadTeaching(sight.reason.key, **sight.reason.values)
@@ -223,12 +225,12 @@ def _thumb(picture: NDArray[np.uint8], pose: Pose, cell: Cell) -> NDArray[np.uin
 
 
 def thumb_of(picture: NDArray[np.uint8], way: NDArray[np.float64], cell: Cell) -> NDArray[np.uint8]:
-    """A cell as people see it, by a *way* from its millimetres to pixels."""
+    """Render a cell for people; *way* maps its millimetres to pixels."""
     return _squared(picture, cv2.perspectiveTransform(_square_of(cell)[None], way)[0])
 
 
 def _square_of(cell: Cell) -> NDArray[np.float64]:
-    """What people see of a cell, in millimetres."""
+    """Return the part of a cell that people see, in millimetres."""
     frame, share = frame_of(cell), AROUND / cell.manner.inner
     right, down = frame.right * share, frame.down * share
     sides = ((-1, -1), (1, -1), (1, 1), (-1, 1))

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
 
-from ..read.cues import SEEN
+from ..read.features import SEEN
 
 Array = NDArray[np.floating[Any]]
 
@@ -27,7 +27,7 @@ BATCH = 600
 
 
 def varied(dice: Generator, patches: Array, shift: float) -> Array:
-    """The same squares (SEEN pixels) a little moved, turned, grown, in other light, less clear."""
+    """Vary squares (SEEN pixels): move, turn, scale, relight and blur them a little."""
     seen = _moved(dice, patches, shift)
     count = len(seen)
     light = np.exp(
@@ -79,7 +79,7 @@ def _across(dice: Generator) -> Array:
 
 
 def covered(dice: Generator, patches: Array, least: float, most: float) -> Array:
-    """A part of each square hidden by a hand, or by anything of any colour."""
+    """Cover a part of each square with a hand, or with anything of any colour."""
     seen = patches.copy()
     for one in range(len(seen)):
         across = _across(dice)
@@ -94,7 +94,7 @@ def covered(dice: Generator, patches: Array, least: float, most: float) -> Array
 
 
 def mingled(dice: Generator, ones: Array, others: Array) -> Array:
-    """Half of one square beside half of another: what lies astride two cells, or nowhere."""
+    """Put half of one square beside half of another, like something between two cells."""
     seen = ones.copy()
     for one in range(len(seen)):
         beyond = _across(dice) > dice.uniform(-0.1, 0.1)

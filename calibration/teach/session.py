@@ -11,15 +11,15 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ..boards.board import EMPTY, PAWN, TRIANGLES, Board, Cell, plain
 from ..errors import BadTeaching, Complaint
+from ..geometry.board import EMPTY, PAWN, TRIANGLES, Board, Cell, plain
+from ..geometry.patches import SIDE
 from ..read.bare import Bare
-from ..read.look import CellReading, Looker
-from ..read.patches import SIDE
+from ..read.reader import CellReading, Looker
+from ..read.taught import Lesson, Taught, has_no_way, thinned
 from .confusion import Pair, confusable
+from .edition import now
 from .exposure import bare_in, bare_labels, exposed
-from .taught import Lesson, Taught, has_no_way, thinned
-from .teaching import now
 
 DIFFERENT = 0.05
 """Mean difference (white = 1) from the empty cell at which something lies in it."""
@@ -32,7 +32,7 @@ ALONE = 0.6
 
 
 @dataclass(frozen=True)
-class Outcome:
+class TeachOutcome:
     """What a picture brought: learnt, or to be shown again, with the reason."""
 
     learnt: bool
@@ -66,38 +66,38 @@ class Session:
         wanted = (EMPTY, *self.wanted)
         return tuple(each for each in wanted if each not in shown and plain(each) not in shown)
 
-    def show_empty(self, picture: NDArray[np.uint8]) -> Outcome:
+    def show_empty(self, picture: NDArray[np.uint8]) -> TeachOutcome:
         """Learn the empty board; everything later is compared with it."""
         shown = exposed(self.board, picture, self._corners)
         if isinstance(shown, Complaint):
-            return Outcome(False, shown)
+            return TeachOutcome(False, shown)
         cut_out = self._bare = shown.faces
         self._bare_board = bare_in(self.board, shown.named(bare_labels(self.board)))
         flat = [cell for cell in self.board.cells if cell.kind != PAWN]
         some = flat[:: max(1, len(flat) // 12)]
         self._lessons = [x for x in self._lessons if x.label != EMPTY]
         self._lessons += [Lesson(cell.kind, EMPTY, cut_out[cell.id]) for cell in some]
-        return Outcome(True, Complaint("teach.empty_known", {"cells": len(self.board.cells)}))
+        return TeachOutcome(True, Complaint("teach.empty_known", {"cells": len(self.board.cells)}))
 
-    def show(self, picture: NDArray[np.uint8], label: str, cell_id: str = "") -> Outcome:
+    def show(self, picture: NDArray[np.uint8], label: str, cell_id: str = "") -> TeachOutcome:
         """Learn one face: it lies in *cell_id*, or in the one cell that is not empty."""
         if not self._bare:
-            return Outcome(False, Complaint("teach.empty_first"))
+            return TeachOutcome(False, Complaint("teach.empty_first"))
         cut_out = self._patches(picture)
         if isinstance(cut_out, Complaint):
-            return Outcome(False, cut_out)
+            return TeachOutcome(False, cut_out)
         cell = self.board.cell(cell_id) if cell_id else self._filled(cut_out, label)
         if isinstance(cell, Complaint):
-            return Outcome(False, cell)
+            return TeachOutcome(False, cell)
         before = list(self._lessons)
         twin = self._read(picture, cell).label
         lesson = self._learn(Lesson(cell.kind, label, cut_out[cell.id]))
         doubt = self._doubt(picture, cell, lesson.label, twin)
         if doubt:
             self._lessons = before
-            return Outcome(False, doubt, cell.id)
+            return TeachOutcome(False, doubt, cell.id)
         known = {"label": lesson.label, "cell": cell.id, "wayless": lesson.label != label}
-        return Outcome(True, Complaint("teach.known", known), cell.id)
+        return TeachOutcome(True, Complaint("teach.known", known), cell.id)
 
     def _learn(self, lesson: Lesson) -> Lesson:
         """Take a lesson up in the place of what was shown of that face before.
@@ -110,7 +110,7 @@ class Session:
         return lesson
 
     def result(self) -> Taught:
-        """Everything that was learnt, as one version on top of what was known before."""
+        """Return everything that was learnt, as one version on top of what was known before."""
         if not self._lessons:
             raise BadTeaching("fault.teach.nothing")
         if self._extends is not None:
@@ -118,11 +118,11 @@ class Session:
         return Taught(self.edition, now(), thinned(self._lessons), bare=self._bare_board)
 
     def confusable(self) -> tuple[Pair, ...]:
-        """The labels that look alike."""
+        """Return the labels that look alike."""
         return self._unlike(confusable(self.result()))
 
     def _unlike(self, pairs: Iterable[Pair]) -> tuple[Pair, ...]:
-        """Without those that mean the same anyhow."""
+        """Leave out those with the same meaning."""
         same = self.board.alike
         return tuple(p for p in pairs if same.get(p.one, p.one) != same.get(p.other, p.other))
 
@@ -131,7 +131,7 @@ class Session:
         return found if isinstance(found, Complaint) else found.faces
 
     def _filled(self, cut_out: dict[str, NDArray[np.floating]], label: str) -> Cell | Complaint:
-        """The one cell that differs from the empty board, or why there is no such cell."""
+        """Return the one cell that differs from the empty board, or why there is no such cell."""
         away = {
             cell.id: apart(cut_out[cell.id], self._bare[cell.id])
             for cell in places_for(self.board, label)
@@ -159,7 +159,7 @@ class Session:
         return Complaint("teach.alike", {"label": label, "other": other}) if other else None
 
     def _near(self, label: str, limit: float) -> Iterator[str]:
-        """The labels that lie nearer to a label than *limit*, nearest first."""
+        """Yield the labels closer to a label than *limit*, nearest first."""
         for pair in self._unlike(confusable(self.result(), limit)):
             if label in (pair.one, pair.other):
                 yield pair.other if pair.one == label else pair.one
@@ -175,7 +175,7 @@ class Session:
         return any(other == twin for other in self._near(label, TWINS))
 
     def _read(self, picture: NDArray[np.uint8], cell: Cell) -> CellReading:
-        """What the eye makes of a cell with what it knows so far."""
+        """Read a cell with what is known so far."""
         taught = self.result()
         known = tuple(one for one in self.board.cells if one.kind in taught.banks)
         if cell not in known:
@@ -186,7 +186,8 @@ class Session:
 
 
 def places_for(board: Board, label: str) -> tuple[Cell, ...]:
-    """The cells a face may be shown in: a tile is named with its turn, a pawn on it is not."""
+    """Return the cells a face may be shown in: a tile's turn is part of its name,
+    a pawn's isn't."""
     if all(cell.kind != "turned_tile" for cell in board.cells):
         return board.cells
     return tuple(cell for cell in board.cells if (cell.kind == PAWN) != ("@" in label))
@@ -199,5 +200,5 @@ def _same_face(one: Lesson, other: Lesson) -> bool:
 
 
 def apart(patch: NDArray[np.floating], bare: NDArray[np.floating]) -> float:
-    """How much a cell differs from when it was empty, its edges apart."""
+    """Return how much a cell differs from when it was empty, without its edges."""
     return float(np.abs(patch - bare)[SIDE // 8 : -SIDE // 8].mean())

@@ -9,10 +9,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from ..boards.board import Cell, window
 from ..find.pieces import CARD, DISC, TRIANGLE, Quad, find_pieces
-from ..read.cues import WIDE
-from ..read.patches import SIDE, frame_of
+from ..geometry.board import Cell, window
+from ..geometry.patches import SIDE, frame_of
+from ..read.features import WIDE
 from .exposure import Exposure, in_rows_of, thumb_of
 
 PAPER = 0.88
@@ -26,7 +26,7 @@ Rect = tuple[float, float, float, float]
 
 
 @dataclass(frozen=True)
-class Piece:
+class SpreadPiece:
     """How a loose piece looks: its sides, and the windows in it that show a face, in mm.
 
     The sides of a round or three-sided one are those of the rectangle around it.
@@ -47,9 +47,10 @@ class Piece:
 
 
 def spread_out(
-    picture: NDArray[np.uint8], piece: Piece, paper: float = PAPER
+    picture: NDArray[np.uint8], piece: SpreadPiece, paper: float = PAPER
 ) -> tuple[Exposure, bytes] | None:
-    """Every face in the picture, and all of them as people see them; None where none is found."""
+    """Return every face in the picture, and all of them as people see them;
+    None if none is found."""
     quads = find_pieces(picture, piece.sides_mm, piece.shape)
     if not quads:
         return None
@@ -66,15 +67,15 @@ def spread_out(
     return Exposure(names, stacked, loose=piece.kind), in_rows_of(shown)
 
 
-def _way(quad: Quad, piece: Piece) -> NDArray[np.float64]:
-    """From millimetres of a piece to pixels of the picture."""
+def _way(quad: Quad, piece: SpreadPiece) -> NDArray[np.float64]:
+    """Map millimetres of a piece to pixels of the picture."""
     wide, high = piece.sides_mm
     flat = np.array([(0, 0), (wide, 0), (wide, high), (0, high)], np.float32)
     return np.asarray(cv2.getPerspectiveTransform(flat, quad), np.float64)
 
 
 def _patch(picture: NDArray[np.uint8], way: NDArray[np.float64], cell: Cell) -> NDArray[np.uint8]:
-    """What is cut out of a cell on the board, cut out of a loose piece."""
+    """Cut a patch like that of a cell out of a loose piece."""
     frame = frame_of(cell)
     reach = WIDE / SIDE
     corners = [
@@ -94,8 +95,8 @@ def _patch(picture: NDArray[np.uint8], way: NDArray[np.float64], cell: Cell) -> 
 
 
 def _white(picture: NDArray[np.uint8], quads: Sequence[Quad], shape: str) -> NDArray[np.floating]:
-    """The brightest of most pieces is their paper; of round ones, which may be all colour, the
-    brightest there is on any of them."""
+    """Return the white of the paper: the brightest of most pieces; of round ones, which may be all
+    colour, the brightest there is on any of them."""
     inside = _inside(shape)
     pieces = [_squared(picture, quad)[inside] for quad in quads]
     if shape == DISC:
@@ -110,7 +111,7 @@ def _squared(picture: NDArray[np.uint8], quad: Quad) -> NDArray[np.uint8]:
 
 
 def _inside(shape: str) -> NDArray[np.bool_]:
-    """Which part of the square around a piece is surely the piece."""
+    """Return which part of the square around a piece surely belongs to the piece."""
     y, x = (np.mgrid[:AT_ONCE, :AT_ONCE] + 0.5) / AT_ONCE
     if shape == DISC:
         return np.asarray((x - 0.5) ** 2 + (y - 0.5) ** 2 < (0.5 - RIM) ** 2)
@@ -120,7 +121,7 @@ def _inside(shape: str) -> NDArray[np.bool_]:
 
 
 def paper_of(faces: Sequence[NDArray[np.float32]]) -> float:
-    """How bright the paper of a box is, by faces that were seen on its board."""
+    """Return how bright the paper of a box is, by faces seen on its board."""
     if not faces:
         return PAPER
     return float(np.median([np.percentile(face.mean(axis=2), BRIGHT) for face in faces]))

@@ -22,14 +22,14 @@ from typing import Any
 
 import numpy as np
 
-from ..boards.board import MANNERS
 from ..errors import BadTeaching
+from ..geometry.board import MANNERS
+from ..geometry.patches import SIDE
 from ..read.bare import Bare
 from ..read.learnt import Learnt
-from ..read.patches import SIDE
-from . import packing, shelving
+from ..read.taught import Lesson, Taught
+from . import bare_store, learnt_file
 from .arrays import opened
-from .taught import Lesson, Taught
 
 FORMAT = "pharaohs-table teaching"
 LAYOUT = 1
@@ -54,20 +54,20 @@ def save(taught: Taught, folder: Path | str) -> Path:
     _write(draft / FACES, faces)
     about = _about(taught, faces)
     if taught.learnt:
-        learnt = packing.packed(taught.learnt)
+        learnt = learnt_file.packed(taught.learnt)
         _write(draft / LEARNT, learnt)
         about["learnt"] = {
-            "layout": packing.LAYOUT,
+            "layout": learnt_file.LAYOUT,
             "crc": zlib.crc32(learnt),
-            "kinds": packing.described(taught.learnt),
+            "kinds": learnt_file.described(taught.learnt),
         }
     if taught.bare is not None:
-        bare = shelving.packed(taught.bare)
+        bare = bare_store.packed(taught.bare)
         _write(draft / BARE, bare)
         about["bare"] = {
-            "layout": shelving.LAYOUT,
+            "layout": bare_store.LAYOUT,
             "crc": zlib.crc32(bare),
-            "cells": shelving.described(taught.bare),
+            "cells": bare_store.described(taught.bare),
         }
     _write(draft / ABOUT, json.dumps(about, indent=1).encode())
     _flush_folder(draft)
@@ -98,7 +98,7 @@ def load(folder: Path | str) -> Taught:
 
 
 @dataclass(frozen=True)
-class Kept:
+class StoredEdition:
     """One version on disk, as a list shows it."""
 
     path: Path
@@ -109,14 +109,14 @@ class Kept:
     damage: str = ""
 
 
-def listed(folder: Path | str) -> tuple[Kept, ...]:
-    """Every version of every edition below *folder*, damaged ones with the reason."""
+def listed(folder: Path | str) -> tuple[StoredEdition, ...]:
+    """List every version of every edition below *folder*; damaged ones come with the reason."""
     home = Path(folder)
     editions = [home, *sorted(p for p in home.iterdir() if p.is_dir())] if home.is_dir() else []
     return tuple(_kept(version) for edition in editions for version in _versions(edition))
 
 
-def undo(folder: Path | str) -> Kept:
+def undo(folder: Path | str) -> StoredEdition:
     """Put the newest version of an edition's folder aside; the one before it counts again."""
     versions = list(_versions(Path(folder)))
     if len(versions) < 2:
@@ -128,14 +128,14 @@ def undo(folder: Path | str) -> Kept:
     return kept
 
 
-def _kept(path: Path) -> Kept:
+def _kept(path: Path) -> StoredEdition:
     number = int(path.name[:4])
     try:
         taught = _read(path)
     except BadTeaching as wrong:
-        return Kept(path, path.parent.name, number, "", (), str(wrong))
+        return StoredEdition(path, path.parent.name, number, "", (), str(wrong))
     labels = tuple(sorted({x.label for x in taught.lessons}))
-    return Kept(path, taught.edition, number, taught.date, labels)
+    return StoredEdition(path, taught.edition, number, taught.date, labels)
 
 
 def _versions(home: Path) -> Iterator[Path]:
@@ -216,26 +216,27 @@ def _unpacked(path: Path, about: dict[str, Any], raw: bytes) -> Taught:
 
 
 def _learnt(path: Path, about: Any) -> dict[str, Learnt]:
-    """What was learnt; nothing where there is none, or where another version learnt it.
+    """Return what was learnt; nothing if there is none, or if another version learnt it. The faces
+    are there either way, and are compared with as before.
 
     The faces are there in any case, and are compared with as before.
     """
-    if not isinstance(about, dict) or about.get("layout") not in packing.READABLE:
+    if not isinstance(about, dict) or about.get("layout") not in learnt_file.READABLE:
         return {}
     raw = (path / LEARNT).read_bytes()
     if about.get("crc") != zlib.crc32(raw):
         raise ValueError("the sum of what was learnt does not agree")
-    return packing.unpacked(raw, about["kinds"])
+    return learnt_file.unpacked(raw, about["kinds"])
 
 
 def _bare(path: Path, about: Any) -> Bare | None:
-    """The bare board; None where an earlier version kept none, or a later one another layout."""
-    if not isinstance(about, dict) or about.get("layout") != shelving.LAYOUT:
+    """Return the bare board; None if this version kept none, or its layout has changed since."""
+    if not isinstance(about, dict) or about.get("layout") != bare_store.LAYOUT:
         return None
     raw = (path / BARE).read_bytes()
     if about.get("crc") != zlib.crc32(raw):
         raise ValueError("the sum of the bare board does not agree")
-    return shelving.unpacked(raw, about["cells"])
+    return bare_store.unpacked(raw, about["cells"])
 
 
 def _write(path: Path, raw: bytes) -> None:

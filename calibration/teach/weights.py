@@ -7,8 +7,9 @@ colour differs from the colour's mean by 3 % of it (one standard deviation).
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import combinations, combinations_with_replacement
 from statistics import fmean
 from typing import Any
 
@@ -41,11 +42,11 @@ class Weights:
         return tuple(colour for colour, _ in self.boulders)
 
     def grams(self, item: str) -> float:
-        """The mean mass of a boulder of a colour, or of the staff."""
+        """Return the mean mass of a boulder of a colour, or of the staff."""
         return self.staff_g if item == "staff" else dict(self.boulders)[item]
 
     def variance(self, item: str) -> float:
-        """How far one such item may lie from the stored mass, in square grams.
+        """Return the variance of one such item's mass, in square grams.
 
         The spread of the single boulder, and the error of a mean taken from five of them.
         The staff is one thing, weighed itself.
@@ -55,7 +56,7 @@ class Weights:
         return (self.boulder_spread * self.grams(item)) ** 2 * (1 + 1 / BOULDERS_WEIGHED)
 
     def in_grams(self, counts: float) -> float:
-        """What the cell carries, from what it counts."""
+        """Convert counts of the cell to grams."""
         return (counts - self.zero_counts) / self.counts_per_gram
 
 
@@ -81,7 +82,7 @@ def read_weights(stored: Mapping[str, Any] | None) -> Weights:
 
 
 def stored(weights: Weights) -> dict[str, Any]:
-    """The enrolment as plain data, as read_weights takes it."""
+    """Return the enrolment as plain data for read_weights."""
     kept: dict[str, Any] = {"boulder_g": dict(weights.boulders)}
     kept |= {name: getattr(weights, name) for name in (*_NUMBERS, *_OPTIONAL)}
     return {name: value for name, value in kept.items() if value is not None}
@@ -198,3 +199,64 @@ def counts_per_gram(zero_counts: float, loaded_counts: float, known_grams: float
             "fault.weights.no_change", grams=known_grams, counts=loaded_counts - zero_counts
         )
     return per_gram
+
+
+TELLS_APART_G = 0.35
+"""What the scale tells apart at the least, whatever the boulders' spread (rules 5.3)."""
+SPREADS = 3.0
+"""Two masses whose spreads meet at three standard deviations are twins."""
+
+Items = tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class WeightTwin:
+    """Two lots that the scale cannot tell apart."""
+
+    one: Items
+    other: Items
+    grams_apart: float
+
+    def say(self) -> Complaint:
+        """Say it to the owner."""
+        apart = {
+            "one": _lot(self.one),
+            "other": _lot(self.other),
+            "grams": round(self.grams_apart, 2),
+        }
+        return Complaint("weights.twins", apart)
+
+
+def _lot(items: Items) -> list[list[str | int]]:
+    """Number the things of a lot for a sentence."""
+    return [[item, items.count(item)] for item in dict.fromkeys(items)]
+
+
+def twins(weights: Weights) -> tuple[WeightTwin, ...]:
+    """List all single things and pairs that are twins, the closest first."""
+    found = []
+    for one, other in combinations(_lots(weights), 2):
+        # What both lots share cannot tell them apart, nor make them alike.
+        if set(one) & set(other):
+            continue
+        apart = abs(grams(weights, one) - grams(weights, other))
+        spread = math.sqrt(variance(weights, one) + variance(weights, other))
+        if apart < max(TELLS_APART_G, SPREADS * spread):
+            found.append(WeightTwin(one, other, apart))
+    return tuple(sorted(found, key=lambda twin: twin.grams_apart))
+
+
+def grams(weights: Weights, items: Items) -> float:
+    """Return the mass of a lot in grams."""
+    return sum(weights.grams(item) for item in items)
+
+
+def variance(weights: Weights, items: Items) -> float:
+    """Return the variance of a lot's mass, in square grams."""
+    return sum(weights.variance(item) for item in items)
+
+
+def _lots(weights: Weights) -> Iterator[Items]:
+    yield from ((item,) for item in (*weights.colours, "staff"))
+    yield from combinations_with_replacement(weights.colours, 2)
+    yield from (("staff", colour) for colour in weights.colours)

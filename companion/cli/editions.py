@@ -8,14 +8,13 @@ from typing import TYPE_CHECKING
 
 from companion.core.errors import TableError
 from companion.core.game import ROOMS
-from companion.files import write_whole
+from companion.util.files import write_whole
 
-from .adding import Commands, add
-from .boxing import state_of
-from .speaking import say
+from .box import state_of
+from .command import Commands, add, say
 
 if TYPE_CHECKING:
-    from companion.workshop.teaching import Editions
+    from companion.workshop.teach import Editions
 
 
 def add_commands(commands: Commands) -> None:
@@ -29,7 +28,7 @@ def add_commands(commands: Commands) -> None:
 
 
 def editions(arguments: argparse.Namespace) -> int:
-    from companion.workshop.teaching import Editions
+    from companion.workshop.teach import Editions
 
     acts = {"use": _use, "export": _export, "import": _import}
     kept = Editions(state_of(arguments))
@@ -64,8 +63,8 @@ def _export(kept: Editions, arguments: argparse.Namespace) -> None:
 
 
 def _import(kept: Editions, arguments: argparse.Namespace) -> None:
-    from companion.helper_process import apart
-    from companion.workshop.teaching import Teacher
+    from companion.util.helper_process import apart
+    from companion.workshop.teach import Teacher
 
     raw = Path(arguments.what).read_bytes()
     room, name = Teacher(state_of(arguments), apart=apart).take(raw)

@@ -10,7 +10,8 @@ from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from companion import chronicle
+from companion.config.settings import Settings, named_in, state_folder
+from companion.config.web import check_address
 from companion.core.boxes import same_box
 from companion.core.errors import BadSeats, TableError
 from companion.core.game import Game, load_room
@@ -22,13 +23,12 @@ from companion.core.house import (
 )
 from companion.core.seats import Seat
 from companion.core.verdict import Saying
-from companion.journal import first_entry
 from companion.rooms import room_of
-from companion.settings import Settings, named_in, state_folder
-from companion.webbing import check_address
+from companion.util.files import keep_private, write_privately
 
 if TYPE_CHECKING:
-    from companion.daemon import Evening
+    from companion.app import GameSession
+    from companion.table.record import Record
 
 NAMES = ("Anna", "Ben", "Carla", "David", "Emma", "Farid")
 
@@ -39,25 +39,32 @@ class AnotherGame(TableError, ValueError):
 
 def evening_of(
     arguments: argparse.Namespace, settings: Settings, kind: str, *, strict: bool = True
-) -> Evening:
-    """What is to be played, before anything is opened.
+) -> GameSession:
+    """Return what is to be played, before anything is opened.
 
     Without *strict*, a command line that contradicts the journal is only mentioned.
     """
+    if arguments.journal:
+        write_privately()  # the folder is somebody's own, and stays as it is
+    else:
+        keep_private(state_folder(settings))
     held = held_in(arguments.journal)
     if held is None:
         return _new_evening(arguments, settings, kind)
     return _going_on(held, arguments, settings, strict)
 
 
-def held_in(journal: Path | None) -> chronicle.Record | None:
-    """The beginning of the game a journal holds; None when it holds none that can be read."""
+def held_in(journal: Path | None) -> Record | None:
+    """Return the beginning of the game in a journal; None if it holds none that can be read."""
+    from companion.journal import first_entry
+    from companion.table import record
+
     first = first_entry(journal) if journal else None
-    return None if first is None or first.kind != "opened" else chronicle.begun(first)
+    return None if first is None or first.kind != "opened" else record.begun(first)
 
 
-def _new_evening(arguments: argparse.Namespace, settings: Settings, kind: str) -> Evening:
-    from companion.daemon import Evening
+def _new_evening(arguments: argparse.Namespace, settings: Settings, kind: str) -> GameSession:
+    from companion.app import GameSession
 
     game = load_room(arguments.room or settings.room)
     box = game.load_box(_box_file(arguments, settings))
@@ -67,13 +74,13 @@ def _new_evening(arguments: argparse.Namespace, settings: Settings, kind: str) -
     journal = arguments.journal or _new_journal(settings, game, kind)
     manner = arguments.manner or settings.manner
     address = _address(arguments, settings)
-    return Evening(game, box, seats, rules, journal, *address, manner=manner, web=settings.web)
+    return GameSession(game, box, seats, rules, journal, *address, manner=manner, web=settings.web)
 
 
 def _going_on(
-    held: chronicle.Record, arguments: argparse.Namespace, settings: Settings, strict: bool
-) -> Evening:
-    from companion.daemon import Evening
+    held: Record, arguments: argparse.Namespace, settings: Settings, strict: bool
+) -> GameSession:
+    from companion.app import GameSession
 
     game, state = held.game, held.timeline.opening
     against = [*_other_words(held, arguments)]
@@ -89,7 +96,7 @@ def _going_on(
     against += _other_settings(held, settings, named_in(arguments.settings))
     if against:
         notices["another game"] = Saying("table.another_game", {"what": against})
-    return Evening(
+    return GameSession(
         game,
         state.box,
         state.seats,
@@ -103,13 +110,13 @@ def _going_on(
 
 
 def _wanted_manner(arguments: argparse.Namespace, settings: Settings) -> str | None:
-    """The manner somebody asks for; without one the game goes on as its journal says."""
+    """Return the manner that was asked for; otherwise the one in the journal."""
     named: str | None = arguments.manner
     return named or (settings.manner if "manner" in named_in(arguments.settings) else None)
 
 
-def _other_words(held: chronicle.Record, arguments: argparse.Namespace) -> Iterator[str]:
-    """The options that ask for a different game from the one the journal holds."""
+def _other_words(held: Record, arguments: argparse.Namespace) -> Iterator[str]:
+    """Yield the options that ask for a different game than the journal holds."""
     game, state = held.game, held.timeline.opening
     if arguments.room not in (None, game.name):
         yield f"'{arguments.room}'"
@@ -127,10 +134,8 @@ def _other_words(held: chronicle.Record, arguments: argparse.Namespace) -> Itera
         yield "--box"
 
 
-def _other_settings(
-    held: chronicle.Record, settings: Settings, named: frozenset[str]
-) -> Iterator[str]:
-    """Where the settings differ from the journal's game."""
+def _other_settings(held: Record, settings: Settings, named: frozenset[str]) -> Iterator[str]:
+    """Yield where the settings differ from the journal's game."""
     game, state = held.game, held.timeline.opening
     if "room" in named and settings.room != game.name:
         yield "room"
@@ -182,7 +187,8 @@ def _rules(game: Game, settings: Settings, given: list[str]) -> Any:
 def _seats(
     arguments: argparse.Namespace, settings: Settings, colours: Sequence[str]
 ) -> tuple[Seat, ...]:
-    """The people named on the command line, or as many as wanted, or those of the settings."""
+    """Return the people named on the command line, or as many as wanted,
+    or those of the settings."""
     if arguments.seat:
         named = [text.partition(":") for text in arguments.seat]
         free = [c for c in colours if c not in {colour for _, _, colour in named}]
@@ -198,7 +204,8 @@ def _seats(
 
 
 def _next(free: list[str]) -> str:
-    """The next free colour; none when all are taken, which the room refuses with the reason."""
+    """Return the next free colour; None if all are taken,
+    which the room refuses with the reason."""
     return free.pop(0) if free else ""
 
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from .speaking import say, words
+from .command import say, words
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class CheckFinding:
     """One part, whether it works, and one sentence about it."""
 
     part: str
@@ -17,16 +17,16 @@ class Finding:
     said: str
 
 
-def works(part: str, said: str) -> Finding:
-    return Finding(part, True, said)
+def works(part: str, said: str) -> CheckFinding:
+    return CheckFinding(part, True, said)
 
 
-def fails(part: str, said: str) -> Finding:
-    return Finding(part, False, said)
+def fails(part: str, said: str) -> CheckFinding:
+    return CheckFinding(part, False, said)
 
 
-def table_of(findings: Sequence[Finding]) -> str:
-    """The findings as a table for people."""
+def table_of(findings: Sequence[CheckFinding]) -> str:
+    """Return the findings as a table for people."""
     called = [part_said(each.part) for each in findings]
     width = max(map(len, called), default=0)
     rows = zip(called, findings, strict=True)
@@ -37,15 +37,15 @@ def table_of(findings: Sequence[Finding]) -> str:
 
 
 def part_said(part: str) -> str:
-    """What a part is called; a device or a button has its own name."""
+    """Return what a part is called; a device or a button has its own name."""
     return words().texts.get(f"cli.part.{part.replace(' ', '_')}", part)
 
 
-def _mark(finding: Finding) -> str:
+def _mark(finding: CheckFinding) -> str:
     return say("check.works") if finding.works else say("check.fails")
 
 
-def plain(findings: Iterable[Finding]) -> dict[str, object]:
-    """The findings as plain data for machines."""
+def plain(findings: Iterable[CheckFinding]) -> dict[str, object]:
+    """Return the findings as plain data for machines."""
     listed = [{"part": each.part, "works": each.works, "said": each.said} for each in findings]
     return {"works": all(each["works"] for each in listed), "findings": listed}

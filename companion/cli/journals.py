@@ -6,17 +6,16 @@ import argparse
 import sys
 from pathlib import Path
 
-from companion import chronicle
 from companion.core.errors import TableError
 from companion.core.game import Game
 from companion.core.verdict import clauses
 from companion.journal import Entry, Journal, Vault, export, import_, read
-from companion.timeline import Past
+from companion.table import record as table_record
+from companion.table.moves import Past
 from companion.words import Words
 
-from .adding import Commands, add
-from .speaking import say, wrong_said
-from .speaking import words as spoken
+from .command import Commands, add, say, wrong_said
+from .command import words as spoken
 
 
 def add_commands(commands: Commands) -> None:
@@ -59,11 +58,11 @@ def replay(arguments: argparse.Namespace) -> int:
 def _replay(file: Path) -> None:
     entries = _entries(file)
     words = spoken()
-    record = chronicle.begun(entries[0])
+    record = table_record.begun(entries[0])
     game, state = record.game, record.timeline.opening
     names = ", ".join(f"{seat.name} ({seat.colour})" for seat in state.seats)
     print(f"{game.name}: {names}")
-    record = chronicle.read_back(entries)
+    record = table_record.read_back(entries)
     for past in record.timeline.past:
         if game.private_to(past.made.move) is None or game.is_over(record.timeline.state):
             _print_move(game, words, past)
@@ -101,7 +100,7 @@ def _print_move(game: Game, words: Words, past: Past) -> None:
             print(f"      {words.say(saying)}  ({', '.join(clauses(event))})")
 
 
-def _close(game: Game, words: Words, record: chronicle.Record) -> None:
+def _close(game: Game, words: Words, record: table_record.Record) -> None:
     state = record.timeline.state
     print()
     for line in game.score(state).lines:
@@ -133,7 +132,7 @@ def export_lines(arguments: argparse.Namespace) -> int:
     over, the key to the seal goes along.
     """
     entries = _entries(arguments.file)
-    record = chronicle.read_back(entries)
+    record = table_record.read_back(entries)
     over = record.game.is_over(record.timeline.state) is not None
     private = arguments.with_private or over
     if arguments.out is None:

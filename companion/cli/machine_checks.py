@@ -12,18 +12,18 @@ from glob import glob
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from companion.core.faults import why as why_
+from companion.app.health import FIRST_YEAR, LOW_MB, free_megabytes, this_year
+from companion.config.settings import Settings, state_folder, who_may_write
+from companion.config.wiring import Wiring, pins_of
+from companion.core.errors import why as why_
 from companion.core.verdict import Saying
-from companion.daemon.minding import FIRST_YEAR, LOW_MB, free_megabytes, this_year
-from companion.settings import Settings, state_folder, who_may_write
-from companion.wiring import Wiring, pins_of
 
-from .findings import Finding, fails, works
-from .speaking import say, words, wrong_said
-from .weighing import load_weights, weights_file
+from .command import say, words, wrong_said
+from .findings import CheckFinding, fails, works
+from .weigh_in import load_weights, weights_file
 
 if TYPE_CHECKING:
-    from companion.daemon.parts import Parts
+    from companion.app.parts import OpenParts
     from hardware.ports import Camera, Scale
 
 FRAMES, LOOKS = 5, 20
@@ -34,8 +34,8 @@ WORST_SHARE = 0.35
 ENDS = (0x7FFFFF, -0x800000)
 
 
-def machine(settings: Settings) -> Iterator[Finding]:
-    """The card, the clock, and what this user may open."""
+def machine(settings: Settings) -> Iterator[CheckFinding]:
+    """Check the card, the clock, and what this user may open."""
     folder = state_folder(settings)
     yield _state(folder)
     yield _room(folder)
@@ -45,7 +45,7 @@ def machine(settings: Settings) -> Iterator[Finding]:
     yield _port(settings)
 
 
-def _state(folder: Path) -> Finding:
+def _state(folder: Path) -> CheckFinding:
     try:
         folder.mkdir(parents=True, exist_ok=True)
         with tempfile.NamedTemporaryFile(dir=folder, prefix=".check-") as file:
@@ -60,7 +60,7 @@ def _state(folder: Path) -> Finding:
     return works("journals", say("check.saves", folder=folder))
 
 
-def _room(folder: Path) -> Finding:
+def _room(folder: Path) -> CheckFinding:
     existing = next(each for each in (folder, *folder.parents) if each.exists())
     free = free_megabytes(existing)
     if free < LOW_MB:
@@ -68,20 +68,19 @@ def _room(folder: Path) -> Finding:
     return works("card", say("check.card", megabytes=free))
 
 
-def _clock(year: int) -> Finding:
+def _clock(year: int) -> CheckFinding:
     if year < FIRST_YEAR:
         return fails("clock", say("check.clock_wrong", year=year))
     return works("clock", say("check.clock", year=year))
 
 
 def needed_devices(settings: Settings) -> list[str]:
-    """The device files the wiring and the camera need; chips are tried as they are found."""
+    """Return the device files the wiring and the camera need; chips are tried one by one."""
     wiring = settings.wiring
-    found = [part.device for part in wiring.of("scale") if part.kind == "serial"]
-    found += [strip.device or "/dev/spidev0.0" for strip in wiring.of("strip")]
+    found = [file for sort in ("scale", "strip") for one in wiring.of(sort) for file in one.files]
     if wiring.pins == "mock":
         return []
-    if any(list(pins_of(part)) for part in wiring.parts):
+    if any(pins_of(part) for part in wiring.parts):
         found += sorted(glob("/dev/gpiochip*"))[:1] or ["/dev/gpiochip0"]
     eye = settings.eye.camera
     if eye == "pi":
@@ -91,7 +90,7 @@ def needed_devices(settings: Settings) -> list[str]:
     return found
 
 
-def _access(device: str) -> Finding:
+def _access(device: str) -> CheckFinding:
     """Whether this user may open a device, and if not, which group is missing."""
     if not os.path.exists(device):
         return fails(device, say("check.no_device"))
@@ -108,7 +107,7 @@ def _access(device: str) -> Finding:
     )
 
 
-def _port(settings: Settings) -> Finding:
+def _port(settings: Settings) -> CheckFinding:
     host, port = settings.web.host, settings.web.port
     with socket.socket() as trial:
         trial.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -122,7 +121,7 @@ def _port(settings: Settings) -> Finding:
     return works("page", say("check.page", host=host, port=port))
 
 
-def pins(wiring: Wiring, parts: Parts) -> Iterator[Finding]:
+def pins(wiring: Wiring, parts: OpenParts) -> Iterator[CheckFinding]:
     """Whether every part could be claimed."""
     for name, why in parts.faults.items():
         yield fails(name, words().say(why) if isinstance(why, Saying) else why)
@@ -141,13 +140,13 @@ def pins(wiring: Wiring, parts: Parts) -> Iterator[Finding]:
         yield _voice(parts.voice.is_silent)
 
 
-def _voice(silent: bool) -> Finding:
+def _voice(silent: bool) -> CheckFinding:
     if silent:
         return fails("voice", say("check.no_speech"))
     return works("voice", say("check.speech"))
 
 
-def scale(device: Scale) -> Finding:
+def scale(device: Scale) -> CheckFinding:
     """Whether the chip answers, and believably."""
     counts = [reading[0] for reading in (device.read() for _ in range(TRIES)) if reading]
     if len(counts) < READINGS:
@@ -168,7 +167,7 @@ def scale(device: Scale) -> Finding:
     return works("scale", say("check.scale", percent=round(100 * share)))
 
 
-def weights(settings: Settings) -> Finding:
+def weights(settings: Settings) -> CheckFinding:
     """Whether somebody weighed the boulders."""
     from calibration.teach.weights import BadWeights, read_weights
 
@@ -179,7 +178,7 @@ def weights(settings: Settings) -> Finding:
     return works("weights", say("check.weights", path=str(weights_file(settings))))
 
 
-def camera(device: Camera) -> Finding:
+def camera(device: Camera) -> CheckFinding:
     """Whether pictures arrive, differ, and show something."""
     from hardware.errors import HardwareError
     from hardware.real.frames import is_blank
@@ -199,14 +198,14 @@ def camera(device: Camera) -> Finding:
     return works("camera", say("check.pictures", width=width, height=height))
 
 
-def taught(settings: Settings, folder: Path | None) -> Finding:
+def taught(settings: Settings, folder: Path | None) -> CheckFinding:
     """Whether the cards were taught."""
     from calibration.errors import CalibrationError
     from calibration.teach.store import load
 
     path = folder or (Path(settings.eye.taught) if settings.eye.taught else None)
     if path is None:
-        return fails("cards", say("check.not_taught"))
+        return works("cards", say("check.not_taught"))
     try:
         load(path)
     except (CalibrationError, OSError, ValueError) as wrong:

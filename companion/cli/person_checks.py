@@ -9,14 +9,13 @@ from typing import TYPE_CHECKING, Any, Protocol
 from companion.core.game import ROOMS
 from companion.words import FALLBACK, load
 
-from .findings import Finding, fails, works
-from .speaking import say, wrong_said
-from .weighing import ScaleSilent, settled
+from .command import say, wrong_said
+from .findings import CheckFinding, fails, works
+from .weigh_in import ScaleSilent, settled
 
 if TYPE_CHECKING:
-    from companion.daemon.parts import Parts
-    from hardware.ports import Camera, Lamps, Scale
-    from hardware.real.switches import PinSwitches
+    from companion.app.parts import OpenParts
+    from hardware.ports import Buttons, Camera, Lamps, Scale
 
 PATIENCE_SECONDS = 20.0
 KNOWN_G = 100.0
@@ -29,7 +28,7 @@ CHANGED = 6.0
 LOOKS = 40
 
 
-class Person(Protocol):
+class CheckingPerson(Protocol):
     """Somebody at the table who does what is asked and says what they saw."""
 
     def does(self, action: str, name: str, words: str) -> None:
@@ -40,12 +39,12 @@ class Person(Protocol):
 
 
 def walk(
-    person: Person,
-    parts: Parts,
+    person: CheckingPerson,
+    parts: OpenParts,
     camera: Camera | None,
     weights: Mapping[str, Any] | None,
     language: str = FALLBACK,
-) -> Iterator[Finding]:
+) -> Iterator[CheckFinding]:
     """Go through all parts with them."""
     if parts.lamps is not None:
         yield from lamps(person, parts.lamps)
@@ -68,7 +67,7 @@ def walk(
         yield _heard(person, "voice", say("check.ask_voice", sentence=sentence))
 
 
-def lamps(person: Person, row: Lamps) -> Iterator[Finding]:
+def lamps(person: CheckingPerson, row: Lamps) -> Iterator[CheckFinding]:
     """Light one after the other."""
     for name in row.names:
         row.show({name: 1.0})
@@ -80,7 +79,9 @@ def lamps(person: Person, row: Lamps) -> Iterator[Finding]:
         row.show({name: 0.0})
 
 
-def presses(person: Person, contacts: PinSwitches, key: str, action: str) -> Iterator[Finding]:
+def presses(
+    person: CheckingPerson, contacts: Buttons, key: str, action: str
+) -> Iterator[CheckFinding]:
     """Ask for each contact to be closed, and see that this one and no other was."""
     heard: list[str] = []
     arrived = threading.Event()
@@ -101,7 +102,7 @@ def presses(person: Person, contacts: PinSwitches, key: str, action: str) -> Ite
         yield _pressed(name, list(heard))
 
 
-def _pressed(name: str, heard: list[str]) -> Finding:
+def _pressed(name: str, heard: list[str]) -> CheckFinding:
     if not heard:
         return fails(name, say("check.not_felt"))
     if heard[0] != name:
@@ -109,7 +110,7 @@ def _pressed(name: str, heard: list[str]) -> Finding:
     return works(name, say("check.felt"))
 
 
-def tilt(person: Person, switch: Any) -> Finding:
+def tilt(person: CheckingPerson, switch: Any) -> CheckFinding:
     """Ask for the bowl to lean and to stand again."""
     person.does("lean", "tilt", say("check.do_lean"))
     leant = comes_true(lambda: bool(switch.read()[0]))
@@ -131,7 +132,7 @@ def comes_true(so: Callable[[], bool]) -> bool:
     return False
 
 
-def scale(person: Person, device: Scale, weights: Mapping[str, Any] | None) -> Finding:
+def scale(person: CheckingPerson, device: Scale, weights: Mapping[str, Any] | None) -> CheckFinding:
     """Weigh something known."""
     try:
         person.does("empty", "scale", say("check.do_empty"))
@@ -152,13 +153,13 @@ def scale(person: Person, device: Scale, weights: Mapping[str, Any] | None) -> F
     return works("weighing", say("check.moved", grams=KNOWN_G, counts=round(counts)))
 
 
-def _weighed(grams: float) -> Finding:
+def _weighed(grams: float) -> CheckFinding:
     if abs(grams - KNOWN_G) > OFF_G:
         return fails("weighing", say("check.weighed_wrong", known=KNOWN_G, grams=round(grams, 1)))
     return works("weighing", say("check.weighed", known=KNOWN_G, grams=round(grams, 1)))
 
 
-def card(person: Person, camera: Camera) -> Finding:
+def card(person: CheckingPerson, camera: Camera) -> CheckFinding:
     """See a card that is held in front of the lens."""
     from hardware.errors import HardwareError
     from hardware.real.frames import apart
@@ -177,12 +178,12 @@ def card(person: Person, camera: Camera) -> Finding:
 
 
 def _newest(camera: Camera) -> Any:
-    """A picture taken from now on."""
+    """Return a picture taken from now on."""
     frames = [camera.read() for _ in range(LOOKS // 4)]
     return next((frame.picture for frame in reversed(frames) if frame is not None), None)
 
 
-def _heard(person: Person, part: str, words: str) -> Finding:
+def _heard(person: CheckingPerson, part: str, words: str) -> CheckFinding:
     if person.confirms(words):
         return works(f"{part}_heard", say("check.heard"))
     return fails(f"{part}_heard", say("check.not_heard"))

@@ -7,11 +7,10 @@ import argparse
 from companion.core.boxes import assumed_said
 from companion.core.game import ROOMS, load_room
 from companion.core.house import switches
-from companion.words import clauses_in, switching
+from companion.words import clauses_in, house_rules
 
-from .adding import Commands, add
-from .speaking import say
-from .speaking import words as spoken
+from .command import Commands, add, say
+from .command import words as spoken
 
 
 def add_commands(commands: Commands) -> None:
@@ -28,9 +27,9 @@ def rules(arguments: argparse.Namespace) -> int:
     game = load_room(arguments.room)
     for switch in switches(game.house_rules):
         print(f"{switch.name} = {_written(switch.default)}")
-        about = switching.about(game.name, switch, spoken())
+        about = house_rules.about(game.name, switch, spoken())
         print(f"    {about} ({switch.clause}; {switch.choices})")
-        for choice in switching.choices(game.name, switch, spoken()):
+        for choice in house_rules.choices(game.name, switch, spoken()):
             print(f"      {_written(choice.value)}: {choice.say}")
     assumed = getattr(game.load_box(None), "assumed", ())
     if assumed:
@@ -45,5 +44,5 @@ def rules(arguments: argparse.Namespace) -> int:
 
 
 def _written(value: object) -> str:
-    """A setting as somebody types it."""
+    """Return a setting as somebody types it."""
     return str(value).lower() if isinstance(value, bool) else str(value)

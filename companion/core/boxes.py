@@ -14,13 +14,13 @@ from typing import Any, Generic, TypeVar
 import msgspec
 from msgspec.structs import replace
 
-from .errors import BadBox, said
-from .faults import together
-from .shapes import convert, misfit
+from .decode import convert, misfit
+from .errors import BadBox, said, together
+from .sources import plain
 from .verdict import Saying
 
 OWN_BOX = "box.toml"
-"""What the file that comes with a room is called."""
+"""Name of the box file inside a room's package."""
 Shape = TypeVar("Shape")
 Box = TypeVar("Box")
 Name = TypeVar("Name", str, int)
@@ -40,7 +40,7 @@ def open_box(path: Path | None, room: str) -> tuple[dict[str, Any], str]:
 
 
 def own_text(room: str) -> str:
-    """The box file that comes with a room's package."""
+    """Read the text of the box file inside a room's package."""
     return resources.files(room).joinpath("box.toml").read_text("utf-8")
 
 
@@ -52,7 +52,7 @@ def shaped(
 ) -> Shape:
     """Give plain data the shape of a box file, or say everything that is wrong with it."""
     try:
-        file = convert(data, shape)
+        file = convert(plain(data), shape)
     except msgspec.ValidationError as error:
         raise BadBox("fault.box.misshapen", where=where, why=misfit(error)) from error
     found = list(contradictions(file))
@@ -63,7 +63,7 @@ def shaped(
 
 @dataclass(frozen=True)
 class BoxFile(Generic[Box]):
-    """How the box file of a room is read."""
+    """Reads the box file of one room."""
 
     room: str
     box: type[Box]
@@ -74,6 +74,8 @@ class BoxFile(Generic[Box]):
     """The box the rules play with."""
     keeps: Callable[[dict[str, Any], str], None] = lambda data, fact: None
     """Write a fact that a game has shown into the data of a box file."""
+    seen: Callable[[Any], Iterable[str]] = lambda state: ()
+    """Tell which facts of the list a state has shown to be so."""
 
     def __call__(self, path: Path | None = None) -> Box:
         """Read a box file; without a path, the one that comes with the room."""
@@ -93,7 +95,7 @@ class BoxFile(Generic[Box]):
 
 
 def assumed_said(room: str, fact: str) -> dict[str, Any] | str:
-    """A fact nobody has confirmed, as a saying; old journals have it in English.
+    """Turn an unconfirmed fact into a saying; old journals have it in English.
 
     >>> assumed_said("wall", "cards:49")
     {'key': 'wall.assumed.cards', 'values': {'what': ['49'], 'count': '49', 'layer': '49'}}
@@ -105,33 +107,33 @@ def assumed_said(room: str, fact: str) -> dict[str, Any] | str:
 
 
 def same_box(one: Any, other: Any) -> bool:
-    """Whether two boxes hold the same things, however their unconfirmed facts are written."""
+    """Check whether two boxes hold the same things, ignoring their lists of unconfirmed facts."""
     return bool(_bare(one) == _bare(other))
 
 
 def _bare(box: Any) -> Any:
-    """A box without what is said about its facts."""
+    """Strip a box of what is noted about its facts."""
     return replace(box, **{name: () for name in ("assumed", "learned") if hasattr(box, name)})
 
 
 def doubled(names: Iterable[Name]) -> list[Name]:
-    """What is named more than once."""
+    """List names that occur more than once."""
     return sorted(name for name, count in Counter(names).items() if count > 1)
 
 
 def wrong(key: str, /, **values: Any) -> Saying:
-    """Something that contradicts itself, in one line."""
+    """Build the saying about a contradiction in one line."""
     return Saying(key, values)
 
 
 def listed_twice(what: str, names: Iterable[Name]) -> Iterable[Saying]:
-    """Complain of what is named more than once."""
+    """Yield a complaint for each name that occurs more than once."""
     for name in doubled(names):
         yield wrong("fault.box.listed_twice", what=what, name=name)
 
 
 def wrong_players(players: tuple[int, int], least: int, most: int) -> Iterable[Saying]:
-    """Complain where fewer may play than can, or more than there are pieces for."""
+    """Yield a complaint if the numbers of players are reversed or outside what is possible."""
     low, high = players
     if not least <= low <= high <= most:
         yield wrong("fault.box.players", low=low, high=high, least=least, most=most)

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from .verdict import Event, Insist, Move
 
 EVERYTHING = "*"
-"""Stands among the unconfirmed facts of a box whose owner lets all of it be doubted."""
+"""Marks a box of which all facts may be doubted."""
 
 
 class FactLearned(Event, frozen=True, tag=True):
@@ -23,15 +23,15 @@ class FactLearned(Event, frozen=True, tag=True):
 
     fact: str
     was: Any
-    """What was guessed, as the sentence says it: a number, or nothing where nothing was known."""
+    """What was guessed, for the sentence: a number, or nothing if nothing was known."""
     now: Any
     because: tuple[str, ...]
     again: bool = False
-    """Whether this was said in this game before."""
+    """Whether this game has already announced it."""
 
 
 def is_guessed(box: Any, *groups: str) -> bool:
-    """Whether facts of one of these groups are not confirmed in this box.
+    """Check whether facts of one of these groups are unconfirmed in this box.
 
     >>> from types import SimpleNamespace
     >>> is_guessed(SimpleNamespace(assumed=("tiles:32", "board")), "tiles")
@@ -41,14 +41,14 @@ def is_guessed(box: Any, *groups: str) -> bool:
 
 
 def doubted(box: Any) -> Any:
-    """The same box, of which nothing is taken for certain."""
+    """Return the same box with all facts unconfirmed."""
     return replace(box, assumed=(EVERYTHING,))
 
 
 def learned(
     box: Any, fact: str, was: Any, now: Any, *because: str, instead: str | None = None
 ) -> FactLearned:
-    """The event that makes a fact known; *instead* of which guess, where it takes a place."""
+    """Build the event that makes a fact known; *instead* names the guess it replaces."""
     again = any(one == fact or one.startswith(f"{fact}:") for one in box.learned)
     whole = fact if instead is None else f"{fact}:{instead}"
     return FactLearned(whole, was, now, because, again)

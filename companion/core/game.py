@@ -9,49 +9,51 @@ from functools import cached_property
 from types import GenericAlias
 from typing import Any, Generic
 
-from msgspec import defstruct
+from msgspec import Struct, defstruct
 
+from .advice import Adviser
 from .boxes import BoxFile
 from .cells import Cells
-from .correcting import Named
-from .cues import Cues
-from .deciding import Deciding
+from .corrections import Named
+from .decide import Deciding
+from .describe import Telling
 from .errors import UnknownRoom
-from .evolving import Evolving
+from .evolve import Evolving
 from .observation import Reading, Reply, Sensed
-from .plain import Plain
+from .output_cues import Cues
+from .replies import is_about
 from .roles import Role
 from .score import Outcome, Scoreboard
 from .seats import Seat
 from .state import State
-from .telling import Telling
-from .verdict import Concern, Event, Move, Question, Refused, Saying
+from .text_view import Plain
+from .verdict import Concern, Event, Move, Option, Question, Refused, Saying
 
 ROOMS = ("wall", "bowl", "dig", "kheops", "sphinx")
 
 
 @dataclass(frozen=True)
 class Looking(Generic[State]):
-    """How pictures of a room are looked at, where that takes more than comparing cells."""
+    """How pictures of a room are judged, if that takes more than comparing cells."""
 
     looked: Callable[[State, Cells], Move | Refused | None] = lambda state, sure: None
-    """What the cells that are surely read mean as a whole, while no single move explains them."""
+    """What the surely read cells mean as a whole, if no single move explains them."""
     reads: Callable[[State, str, Reading], Reading] = lambda state, cell, reading: reading
     """What a cell's reading means here: a card that is read shows its layer as well."""
     stamped: Callable[[Move, float], Move] = lambda move, at: move
-    """A move that was seen, with the moment it was seen at, where the moment counts."""
+    """Stamp a move with the moment it was seen, if the moment counts."""
     forgets: Callable[[State], bool] = lambda state: False
     """Whether what is seen in this state must not be kept: it is judged and then dropped."""
     becomes: Callable[[str, str], bool] = lambda shown, later: True
     """Whether a cell that shows the one label may show the other some moves later."""
     least: Callable[[State, Cells], int] = lambda state, wrong: -(-len(wrong) // 4)
-    """How many moves it takes at least until these cells show something else than they do."""
+    """The least number of moves until these cells change."""
     named: Callable[[State, str], tuple[str, ...]] = lambda state, label: (label,)
     """What the eye may call what is known by a label: any card of a layer shows that layer."""
     lies: Callable[[State, Cells], Move | None] = lambda state, found: None
-    """The move these cells look like, where nothing but what is known of the box denies it."""
+    """The move these cells look like, if only the known box contradicts it."""
     returns: bool = False
-    """Whether pieces come back to where they were, so that a longer way may look just the same."""
+    """Whether pieces can return to where they were, so that a longer path looks the same."""
 
 
 @dataclass(frozen=True)
@@ -59,7 +61,7 @@ class Rights(Generic[State]):
     """Whose a move is: to keep secret, to say, to change."""
 
     concerns: Callable[[State, Move], Concern | None] = lambda state, move: None
-    """Whose own word an irrevocable move is; None where anybody may enter it."""
+    """Whose own word an irrevocable move is; None if anybody may enter it."""
     fixed: Callable[[State, State], Refused | None] = lambda then, now: None
     """Why a past move, which led to *then*, can no longer be changed *now*; mostly it can."""
     asked: Callable[[State, Question, Role], Question] = lambda state, question, role: question
@@ -70,20 +72,41 @@ class Rights(Generic[State]):
     """Moves whose outcome may be shown before they are made: they look into nothing hidden."""
 
 
+class Try(Struct, frozen=True):
+    """A move somebody may think of, to be decided but not made."""
+
+    move: Move
+    say: Saying | None = None
+    """How it is spoken of while its outcome is unknown; otherwise as it is told once it is made."""
+
+
+@dataclass(frozen=True)
+class PlaceGuide(Generic[State]):
+    """What people may ask of a place: a cell, a piece, or somebody at the table (``seat-0``)."""
+
+    tries: Callable[[State, str], Iterable[Try | Refused]] = lambda state, place: ()
+    """Moves somebody may think of there; none of them looks into anything hidden."""
+    means: Callable[[Option, str], bool] = is_about
+    """Whether an answer to an open question is about a place."""
+    clauses: Callable[[State, str], tuple[str, ...]] = lambda state, place: ()
+    """The clauses that speak of it, as it stands now."""
+
+
 @dataclass(frozen=True)
 class Game(Generic[State]):
-    """One room: everything the referee, the eye, the page and the rehearsal ask of it."""
+    """One game: everything that referee, eye, page and rehearsal ask of it."""
 
     name: str
     house_rules: type[Any]
     load_box: BoxFile[Any]
     opening: Callable[[Any, Sequence[Seat], Any], State]
     legal_moves: Callable[[State], Iterator[Move]]
-    """Every move that decide would accept; ANYTHING stands where only the table will show it."""
+    """List all moves that decide would accept; ANYTHING stands for what only the table will show.
+    """
     decide: Deciding[State]
     evolve: Evolving[State]
     broken: Callable[[State], tuple[Saying, ...]]
-    """The invariants this state breaks; empty when the pieces add up."""
+    """List the invariants this state breaks; empty if the pieces add up."""
     questions: Callable[[State], tuple[Question, ...]]
     answer: Callable[[State, Question, Reply, float], Move | Refused]
     """The move a reply to a question makes, stamped with the moment it was given."""
@@ -105,16 +128,19 @@ class Game(Generic[State]):
     """What a move made *then* may really have been, seen from *now*: moves under short names."""
     looking: Looking[State] = Looking()
     rights: Rights[State] = Rights()
+    places: PlaceGuide[State] = PlaceGuide()
+    advice: Adviser[State] = Adviser()
+    """What may be a good idea now, for whoever wants advice."""
     plain: Plain = Plain()
     """The table in words alone, for people who play by ear."""
 
     def tell(self, state: State, move: Move) -> Saying:
-        """A move as somebody at the table would tell it; one insisted on like the move it is."""
+        """Describe a move as somebody at the table would; an insisted one like the move it is."""
         return self.telling.tell(state, self.decide.meant(move))
 
     @cached_property
     def made(self) -> Any:
-        """A move with everything that followed, as a journal holds them.
+        """Return the type of a move with its events, as a journal holds them.
 
         Read back in one piece: msgspec prepares a bare union again for every value it reads.
         """
@@ -132,7 +158,7 @@ class Game(Generic[State]):
         return self.evolve.events
 
     def turn(self, state: State) -> int:
-        """A number that grows by one with each turn."""
+        """Return a number that grows by one with each turn."""
         return state.turns + state.begun
 
 

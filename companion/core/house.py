@@ -7,8 +7,8 @@ from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 import msgspec
 
+from .decode import convert
 from .errors import BadHouseRule, UnknownHouseRule, nearest
-from .shapes import convert
 
 WHOLE = "0 …"
 """The choices of a switch that takes a whole number."""
@@ -24,7 +24,7 @@ class Switch(msgspec.Struct, frozen=True):
 
 
 class Formerly(msgspec.Struct, frozen=True):
-    """A switch, or one of its choices, under the name that older journals and settings have."""
+    """An old name of a switch or of one of its choices, found in older journals and settings."""
 
     name: str
     value: Any
@@ -57,7 +57,7 @@ def _switch(name: str, hint: Any, default: Any) -> Switch:
 
 
 def renewed(record: type[Any], given: Mapping[str, Any]) -> dict[str, Any]:
-    """House rules with today's names in place of those of older journals and settings."""
+    """Replace old names of house rules by today's."""
     known = _formerly(record)
     return dict(
         next(
@@ -97,7 +97,7 @@ def parse_house_rules(record: type[Any], texts: list[str]) -> Any:
 
 
 def given_house_rules(record: type[Any], texts: list[str]) -> dict[str, Any]:
-    """What ``name=value`` words give, under today's names; not yet checked."""
+    """Parse ``name=value`` words under today's names, without checking them."""
     given: dict[str, Any] = {}
     kinds = {old.name: "true | false" for old in _formerly(record) if isinstance(old.value, bool)}
     kinds |= {switch.name: switch.choices for switch in switches(record)}

@@ -16,7 +16,7 @@ SOMETHING_ELSE = "?"
 """The label for "something lies here that I was never taught"."""
 
 SURE = 0.95
-"""From this chance on a cell counts as read."""
+"""Least chance at which a cell counts as read."""
 
 BUTTON = "button"
 """The device of a press on one of the table's own buttons."""
@@ -49,9 +49,9 @@ class Seen(msgspec.Struct, frozen=True, kw_only=True):
     complaints: tuple[Saying, ...] = ()
     """What disturbs the eye, as a person can act on it."""
     late: bool = False
-    """A photograph somebody took: any number of moves may lie between it and what stands."""
+    """Whether it is a photograph that may be several moves behind."""
     turn: int | None = None
-    """The seat on turn in a photograph, where the person who took it said so."""
+    """The seat on turn in a photograph, if the person who took it said so."""
     hinted: Mapping[str, Mapping[str, float]] = {}
     """Chances of changed cells in the light of what may legally lie there: evidence beside the
     readings, which nothing is decided by."""
@@ -65,7 +65,7 @@ class Said(msgspec.Struct, frozen=True, kw_only=True):
     at: float
     base: int | None = None
     device: str = ""
-    """Where it was said: this machine, or which phone; empty where it is unknown."""
+    """Where it was said: this machine, or which phone; empty if unknown."""
 
 
 class Reply(msgspec.Struct, frozen=True, kw_only=True):

@@ -36,7 +36,7 @@ class ScoreLine(msgspec.Struct, frozen=True):
 
 
 def plain(line: ScoreLine) -> dict[str, Any]:
-    """A line of the scoreboard as plain data, for a view."""
+    """Return a line of the scoreboard as plain data, for a view."""
     return {
         "seat": line.seat,
         "low": line.low,

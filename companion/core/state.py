@@ -37,7 +37,7 @@ class TableState(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     turns: int = 0
 
     def but(self, **changes: Any) -> Self:
-        """The same state with something changed."""
+        """Return the state with some fields changed."""
         return replace(self, **changes)
 
     @property
@@ -46,9 +46,9 @@ class TableState(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         return bool(self.phase != SETUP)
 
     def seats_from(self, first: int) -> Iterator[int]:
-        """The seats clockwise from one of them."""
+        """List the seats clockwise from one of them."""
         yield from ((first + step) % len(self.seats) for step in range(len(self.seats)))
 
     def name_of(self, seat: int) -> str:
-        """The name of who sits there; a seat that is not there is called by its number."""
+        """Return the name at a seat, or its number if there is no such seat."""
         return self.seats[seat].name if 0 <= seat < len(self.seats) else str(seat + 1)

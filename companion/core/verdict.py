@@ -15,7 +15,7 @@ from .roles import TABLE, Role
 
 
 class Move(msgspec.Struct, frozen=True, gc=False):
-    """What somebody does at the table: an imperative."""
+    """What somebody does at the table, in the imperative."""
 
 
 class Leave(Move, frozen=True, tag=True):
@@ -23,7 +23,7 @@ class Leave(Move, frozen=True, tag=True):
 
 
 class Insist(Move, frozen=True, tag=True):
-    """It lies there all the same: a move against what is known of the box, said once more."""
+    """Insist on a move that only the known box contradicts."""
 
     move: str
     """The move as JSON."""
@@ -54,7 +54,7 @@ class Accepted(msgspec.Struct, frozen=True):
 
     @property
     def because(self) -> tuple[str, ...]:
-        """Every clause named by the events, each once, in order."""
+        """List the clauses of the events, each once, in order."""
         return tuple(dict.fromkeys(c for event in self.events for c in clauses(event)))
 
 
@@ -65,7 +65,7 @@ class Refused(msgspec.Struct, frozen=True):
     say: Saying
     cells: tuple[str, ...] = ()
     instead: Insist | None = None
-    """The same move once more, where only what is known of the box speaks against it."""
+    """The same move, insisted on, if only the known box contradicts it."""
 
 
 class Option(msgspec.Struct, frozen=True):
@@ -84,14 +84,14 @@ class Option(msgspec.Struct, frozen=True):
 class Concern(msgspec.Struct, frozen=True):
     """Whose own word a move is: it cannot be taken back, or it speaks for somebody.
 
-    One of these seats must say it, or all of them where they have to agree. The referee may say
-    it for anybody.
+    One of these seats must say it, or all of them if they have to agree. The referee may say it for
+    anybody.
     """
 
     seats: tuple[int, ...]
     all: bool = False
     aloud: bool = False
-    """Everybody at the table hears it: at home it may be entered for somebody without a phone."""
+    """Whether it is said aloud, so that at home somebody else may enter it."""
 
 
 DOUBT = "doubt"
@@ -122,7 +122,7 @@ class Question(msgspec.Struct, frozen=True, kw_only=True):
     fields: tuple[Mapping[str, Any], ...] = ()
     seconds: float | None = None
     by_sight: bool = False
-    """The camera may answer it too: the table goes on looking while it is open."""
+    """Whether the camera may answer it too; the table keeps looking meanwhile."""
 
 
 class Explained(msgspec.Struct, frozen=True):
@@ -153,12 +153,12 @@ def refuse(clause: str, key: str, *, cells: tuple[str, ...] = (), **values: Any)
 
 
 def offered(questions: Iterable[Question], names: Sequence[str]) -> Move | None:
-    """The move behind the first of these answers that is open now."""
+    """Return the move of the first of these answers that is open now."""
     moves = {option.name: option.move for one in questions for option in one.options}
     return next((moves[name] for name in names if name in moves), None)
 
 
 def clauses(event: Event) -> tuple[str, ...]:
-    """The clauses an event leans on."""
+    """Return the clauses of an event."""
     because: tuple[str, ...] = getattr(event, "because", ())
     return because

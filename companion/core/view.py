@@ -20,7 +20,7 @@ def common(
     score: Scoreboard,
     outcome: Outcome | None,
 ) -> dict[str, Any]:
-    """The keys every page knows; *seat* adds what a room shows of each seat."""
+    """Return the keys every page knows; *seat* adds what a room shows of each seat."""
     return {
         "room": room,
         "phase": str(state.phase),
@@ -37,7 +37,7 @@ def common(
 
 
 def _assuming(room: str, facts: Sequence[str]) -> dict[str, Any] | str:
-    """A saying about the facts of this box that nobody has confirmed; nothing where all are."""
+    """Say which facts of this box nobody has confirmed; nothing if all are."""
     if not facts:
         return ""
     return said("table.assuming", facts=[assumed_said(room, fact) for fact in facts])

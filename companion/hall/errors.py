@@ -9,7 +9,7 @@ from companion.core.verdict import Saying
 
 
 class HallError(TableError, ValueError):
-    """Something the hall refuses; ``say`` is the sentence for whoever asked."""
+    """Something the hall refuses; ``say`` is the sentence for the person who asked."""
 
     def __init__(self, key: str, /, **values: Any) -> None:
         super().__init__(f"hall.{key}", **values)
@@ -27,8 +27,8 @@ class BadNight(HallError):
     """A night that cannot be planned as it stands."""
 
 
-class NotNow(HallError):
-    """An act that does not fit where the night stands."""
+class HallNotNow(HallError):
+    """An act that doesn't fit the state of the night."""
 
 
 class Unknown(HallError):

@@ -1,7 +1,7 @@
-"""The hall: one evening, its floor, and the line to the tables. It never decides a game.
+"""The hall: one evening, its tables, and the connection to them. It never decides a game.
 
 What people and tables do becomes entries of the night's journal. Several halls may share one
-journal: each reads on before it decides, and whoever is overtaken decides again.
+journal: each reads it before it decides, and a hall that was overtaken decides again.
 """
 
 from __future__ import annotations
@@ -13,30 +13,34 @@ import time
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from companion.supervised import Supervised
+from companion.util.worker import Supervised
+from companion.wire import topics
+from companion.wire.line import Line, Will
+from companion.wire.messages import BEAT_SECONDS, pack
+from companion.wire.messages import HallMessage as Sign
+from companion.wire.seals import machine_key
 
-from .errors import HallError
-from .evening import Evening, decide, followed
+from .errors import HallError, HallNotNow
+from .evening import HallEvening, decide, followed
 from .evening.acts import Who
-from .floor import Floor
-from .hearing import Hearing
-from .night import clock as clocks
-from .offering import Offering
-from .orders import Order, Orders
+from .evening.commands import HallFact, together
+from .evening.state import moment_of
+from .inbound import Inbound
+from .night import state
+from .orders import Assignments, HallOrders, Order
 from .store import Overtaken, Store
-from .wire import topics
-from .wire.line import Line, Will
-from .wire.messages import BEAT_SECONDS, pack
-from .wire.messages import Hall as Sign
-from .wire.seals import machine_key
+from .tables import HallTables
 
 STEP_SECONDS = 0.25
 BUSY_SECONDS = 0.05
-"""However many messages come, everything else is looked after so often and no more."""
+"""Minimum interval between housekeeping runs under load, in seconds."""
 READ_ON_SECONDS = 1.0
 MOST_AT_ONCE = 500
-MOST_TRIES = 50
+MOST_TRIES = 5
+"""Most turns of one act; a turn is lost only if its connection was."""
 MOST_COMING = 60
+UNSTART, SIT = "unstart", "sit"
+"""Acts that change who plays."""
 Lines = Callable[[Callable[[], Will]], Line]
 
 
@@ -53,56 +57,87 @@ class Hall:
         wall: Callable[[], float] = time.time,
         page: Callable[[], str] = str,
     ) -> None:
-        self.store, self._changed, self._clock, self._wall = store, changed, clock, wall
+        self.store, self._changed, self._clock = store, changed, clock
         self._page = page
         self._lock = threading.RLock()
-        self.evening = Evening()
+        self._began: tuple[float, float] | None = None
+        """A moment of the monotonic clock, and the time of the night then."""
+        self.evening = HallEvening()
         self.session = int(wall())
-        self.floor = Floor(store.night, clock)
-        self.orders = Orders(self.floor, self.key, clock)
+        self.tables = HallTables(store.night, clock)
+        self.orders = HallOrders(self.tables, self.key, clock)
         self.line = lines(self._will)
         self._heard: queue.SimpleQueue[tuple[str, bytes] | None] = queue.SimpleQueue()
-        self._hearing, self._offering = Hearing(self), Offering(self.floor, self.orders)
+        self._inbound, self._assignments = Inbound(self), Assignments(self.tables, self.orders)
         self._waiting: list[tuple[str, dict[str, Any], Who]] = []
-        """Acts the store did not take; tried again."""
+        """Acts the store couldn't save; tried again."""
         self._sign_due = self._read_due = self._tend_due = self._sweep_due = 0.0
         self.shares_account = False
-        """Whether every table has the hall's own account: a broker that is not ours."""
+        """Whether all tables share the hall's account, on a broker that isn't ours."""
         self.broker_in_clear = False
-        """Whether what goes to and from the tables can be read on the way: a broker without TLS."""
+        """Whether the broker has no TLS, so that others can read along."""
         self.trouble: OSError | None = None
         """Why nothing can be saved, while that is so."""
         self._loop = Supervised("hall", self._step)
         self.read_on()
+        self._began = (clock(), _time_now(store, wall()))
 
     # The evening
 
-    def act(self, name: str, body: Mapping[str, Any], who: Who) -> Evening:
-        """Do something, once: decided on the newest evening, and on the card when this returns."""
+    def act(self, name: str, body: Mapping[str, Any], who: Who) -> HallEvening:
+        """Do something once: decide it on the newest state; it is saved when this returns."""
         with self._lock:
-            for _ in range(MOST_TRIES):
-                self.read_on()
-                facts = decide(self.evening, name, body, who, self._wall())
-                try:
-                    for fact in facts:
-                        self._follow(self.store.append(fact.kind, fact.body, self.evening.number))
-                except Overtaken:
-                    continue
-                except OSError as wrong:
-                    self.trouble = wrong
-                    raise
-                break
-            else:
-                raise HallError("desk.too_busy")
+            try:
+                acted = self._decided(name, body, who)
+            except OSError as wrong:
+                self.trouble = wrong
+                raise
             self.trouble = None
-        if facts:
+        if acted:
             self.sign_soon()
             self.wake()
             self._changed()
         return self.evening
 
+    def _decided(self, name: str, body: Mapping[str, Any], who: Who) -> bool:
+        """Decide and save in one turn; return whether there was anything to save."""
+        for _ in range(MOST_TRIES):
+            with self.store.turn():
+                self.read_on()
+                self._refuse_opened(name, body)
+                facts = decide(self.evening, name, body, who, self.now())
+                if not facts:
+                    return False
+                fact = together(facts)
+                _check_readable(self.evening, fact)
+                with contextlib.suppress(Overtaken):
+                    self._follow(self.store.append(fact.kind, fact.body, self.evening.number))
+                    return True
+        raise HallError("desk.too_busy")
+
+    def _refuse_opened(self, name: str, body: Mapping[str, Any]) -> None:
+        """Refuse to change who plays a game that a table has opened already."""
+        number = body.get("round")
+        each = self.evening.night.round(number) if isinstance(number, int) else None
+        if name not in (UNSTART, SIT) or each is None:
+            return
+        who, box = body.get("who"), body.get("box")
+        opened = [
+            self.evening.night.place(table.box)
+            for table in each.tables
+            if (name == UNSTART or table.box == box or who in table.people)
+            and self._is_opened(table.box, f"{number}:{table.box}")
+        ]
+        if opened:
+            raise HallNotNow("game_opened", tables=opened)
+
+    def _is_opened(self, box: str, task: str) -> bool:
+        machine = self.evening.machine_at(box)
+        known = self.tables.machines.get(machine.table) if machine else None
+        return known is not None and any(chain.task == task for chain in known.chains.values())
+
     def read_on(self) -> bool:
-        """Take in what another hall has written."""
+        """Read what another hall has written."""
         with self._lock:
             fresh = self.store.entries(self.evening.number)
             for entry in fresh:
@@ -110,28 +145,37 @@ class Hall:
             return bool(fresh)
 
     def _follow(self, entry: Any) -> None:
-        self.evening = followed(self.evening, entry)
+        self.evening = followed(self.evening, entry.kind, entry.body or {}, entry.number)
         for table in self.evening.machines:
-            self.floor.expect(table)
+            self.tables.expect(table)
 
     def key(self, table: str) -> str:
-        """What seals the commands to the machine that was let in under a name."""
+        """Return the key that seals commands to the machine of a name."""
         machine = self.evening.machines.get(table)
         return machine_key(self.store.secret, table, machine.serial if machine else "")
 
     def now(self) -> float:
-        """The moment by the clock on the wall; it never runs backwards in a night."""
-        return max(self._wall(), self.evening.night.latest)
+        """Return the time of the night in seconds since 1970: it goes on evenly, whatever happens
+        to the clock on the wall, and is never behind an entry of another hall."""
+        assert self._began is not None
+        at, began = self._began
+        now = began + self._clock() - at
+        if now < self.evening.night.latest:
+            now = self.evening.night.latest
+            self._began = (self._clock(), now)
+        return now
 
     def seconds_left(self) -> float | None:
-        """What the clock of the round shows; None before the first round."""
+        """Return the clock of the round; None before the first round and after the night."""
         clock = self.evening.night.clock
-        return None if clock is None else clocks.left(clock, self.now())
+        if clock is None or self.evening.night.over:
+            return None
+        return state.left(clock, self.now())
 
     @property
     def running(self) -> bool:
         clock = self.evening.night.clock
-        return clock is not None and clock.paused is None
+        return clock is not None and clock.paused is None and not self.evening.night.over
 
     def extra(self) -> dict[str, float]:
         """Further seconds of single tables, by the name of their machine."""
@@ -141,7 +185,7 @@ class Hall:
         return {table: float(more) for table, more in found.items() if more}
 
     def on_change(self, heard: Callable[[], None]) -> None:
-        """Have somebody else told, before the pages are."""
+        """Add a listener that is called before the pages."""
         told = self._changed
 
         def both() -> None:
@@ -160,7 +204,7 @@ class Hall:
         self._loop.stopping.set()
         self.wake()
         self._loop.join(3.0)
-        self.line.say(topics.of_hall(self.floor.night), pack(self._sign(here=False)), keep=True)
+        self.line.say(topics.of_hall(self.tables.night), pack(self._sign(here=False)), keep=True)
         self.line.close()
         self.store.close()
 
@@ -170,19 +214,19 @@ class Hall:
         self._heard.put(None)
 
     def order(self, table: str, act: str, body: dict[str, Any]) -> Order:
-        """Want something of a table; its answer comes with the order."""
+        """Send a command to a table; the returned order gets its answer."""
         with self._lock:
             order = self.orders.give(table, act, body)
             self.orders.send(self.line)
         return order
 
     def _will(self) -> Will:
-        return Will(topics.of_hall(self.floor.night), pack(self._sign(here=False)))
+        return Will(topics.of_hall(self.tables.night), pack(self._sign(here=False)))
 
     def _on_up(self) -> None:
         for sure in (True, False):
             told = [what for what in topics.UP if (what not in topics.OFTEN) == sure]
-            every = [topics.every(self.floor.night, what) for what in told]
+            every = [topics.every(self.tables.night, what) for what in told]
             self.line.subscribe(every, sure=sure)
         self._sign_due = 0.0
         self.wake()
@@ -196,14 +240,16 @@ class Hall:
             page=self._page(),
             round=now.number if now else 0,
             running=self.running,
+            over=self.evening.night.over,
             left=None if left is None else round(left, 1),
             extra=self.extra(),
-            got=self._hearing.got,
+            got=self._inbound.got,
             coming=self.coming(),
+            clash=self.tables.clashing(),
         )
 
     def coming(self) -> dict[str, str]:
-        """Which referee is on the way to which table."""
+        """Return which referee is on the way to which table."""
         found: dict[str, str] = {}
         for call in self.evening.night.calls:
             machine = self.evening.machine_at(call.box)
@@ -212,13 +258,13 @@ class Hall:
         return found
 
     def sign_soon(self) -> None:
-        """Something has to be said to the tables now, not with the next beat."""
+        """Speak to the tables now, not with the next beat."""
         self._sign_due = 0.0
 
     # The loop
 
     def _step(self) -> None:
-        """Hear what has come, at most so much at a time; then do what is due."""
+        """Handle a batch of messages, then do what is due."""
         wait = max(0.0, self._tend_due - self._clock())
         with contextlib.suppress(queue.Empty):
             for _ in range(MOST_AT_ONCE):
@@ -228,7 +274,7 @@ class Hall:
                     self._hear(*heard)
         now = self._clock()
         if now >= self._tend_due and not self._loop.stopping.is_set():
-            self._tend_due = now + (BUSY_SECONDS if self.floor.busy else STEP_SECONDS)
+            self._tend_due = now + (BUSY_SECONDS if self.tables.busy else STEP_SECONDS)
             self.tend()
 
     def tend(self) -> None:
@@ -242,36 +288,37 @@ class Hall:
             if now >= self._sweep_due:
                 self._sweep_due = now + STEP_SECONDS
                 self._sweep(now)
-            for table, need in tuple(self.floor.needs()):
-                topic = topics.of_table(self.floor.night, table, topics.NEED)
+            for table, need in tuple(self.tables.needs()):
+                topic = topics.of_table(self.tables.night, table, topics.NEED)
                 self.line.say(topic, pack(need))
             self.orders.send(self.line)
         if now >= self._sign_due:
             self._sign_due = now + BEAT_SECONDS
-            self.line.say(topics.of_hall(self.floor.night), pack(self._sign(here=True)), keep=True)
+            self.line.say(topics.of_hall(self.tables.night), pack(self._sign(here=True)), keep=True)
 
     def _sweep(self, now: float) -> None:
-        """Look at every table: has it fallen silent, and has it the game it is to play?"""
+        """Check each table: has it fallen silent, and does it have its game?"""
         self._try_again()
-        if self._hearing.look_for_lost(now):
+        if self._inbound.look_for_lost(now):
             self._changed()
-        self._offering.step(self.evening, now)
+        self._inbound.report_again(now)
+        self._assignments.step(self.evening, now)
 
     def _hear(self, topic: str, payload: bytes) -> None:
         with self._lock:
-            news = self.floor.hear(topic, payload)
+            news = self.tables.hear(topic, payload)
             if news.answer is not None:
                 self.orders.answered(news.answer)
-        self._hearing.take(news)
+        self._inbound.take(news)
         if news.changed or news.answer:
             self._changed()
 
     def attempt(self, name: str, body: dict[str, Any], who: Who) -> bool:
-        """Do something for a table; what the store does not take now is tried again."""
+        """Do something for a table; try again later if it can't be saved."""
         try:
             self.act(name, body, who)
         except HallError:
-            return True  # it cannot be, and trying again would change nothing
+            return True  # refused, and trying again would change nothing
         except OSError as wrong:
             self.trouble = wrong
             if (name, body, who) not in self._waiting:
@@ -283,3 +330,20 @@ class Hall:
         waiting, self._waiting = self._waiting, []
         for name, body, who in waiting:
             self.attempt(name, body, who)
+
+
+def _time_now(store: Store, wall: float) -> float:
+    """Return the time of the night at the start of a hall: counted on since the last entry that
+    has one, where the machine has run all the while; otherwise by the clock on the wall."""
+    for entry in reversed(store.entries()):
+        at = moment_of(entry.kind, entry.body or {})
+        if at:
+            gone = store.elapsed(entry)
+            return max(at, wall) if gone is None else at + max(0.0, gone)
+    return wall
+
+
+def _check_readable(evening: HallEvening, fact: HallFact) -> None:
+    """Take an entry in before it is written: one that breaks the reader would break it at every
+    later act and start. This one act fails, and nothing was written."""
+    followed(evening, fact.kind, fact.body, evening.number + 1)

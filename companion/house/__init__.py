@@ -5,8 +5,8 @@ It knows nothing of pages. What serves them looks at ``House.place`` and gives c
 
 from .errors import BadName, BadPlan, HouseBusy, NoSuchGame, NotNow
 from .house import FOLDER, House
-from .place import LOBBY, Place
-from .plan import Person, Plan, Rehearsal
+from .plan import GamePlan, PlannedPerson, Rehearsal
+from .status import LOBBY, HouseStatus
 
 __all__ = [
     "FOLDER",
@@ -17,8 +17,8 @@ __all__ = [
     "HouseBusy",
     "NoSuchGame",
     "NotNow",
-    "Person",
-    "Place",
-    "Plan",
+    "PlannedPerson",
+    "HouseStatus",
+    "GamePlan",
     "Rehearsal",
 ]

@@ -1,10 +1,9 @@
-"""Everything of a house in one file: games, keys, settings, what was taught and the diary.
+"""Write everything of a house to one file: games, keys, settings, lessons and the diary.
 
 Who its owner is and which phones have joined stays behind: a backup opens no other house.
 
 A zip with a manifest that has the size and digest of every file. Journals are copied whole, even
-the one being written.
-"""
+the one being written."""
 
 from __future__ import annotations
 
@@ -25,13 +24,13 @@ from .shelf import SUFFIX
 FORMAT, VERSION = "pharaohs-table house", 1
 MANIFEST = "manifest.json"
 STAGE = "stage"
-"""In the folder of the house: what was sent and is not taken over yet. Never backed up."""
+"""Folder for files that were sent and not taken over yet. Never backed up."""
 PIECE = 1 << 20
 PARTS = ("games", "keys", "house", "taught")
 OWNER = "owner.json"
-"""In the folder of the house: who its owner is."""
+"""File that says who the owner is."""
 PHONES = ".page"
-"""How the names of the files end that hold the links and phones of a game."""
+"""Suffix of the files with the links and phones of a game."""
 
 
 class Packed(msgspec.Struct, frozen=True):
@@ -44,7 +43,7 @@ class Packed(msgspec.Struct, frozen=True):
 
 
 class Manifest(msgspec.Struct, frozen=True):
-    """What lies in a backup. *house* tells one house from another; it opens nothing."""
+    """Content of a backup. *house* tells one house from another; it opens nothing."""
 
     format: str
     version: int
@@ -96,7 +95,7 @@ def _pack_journal(
 
 
 def _others(folder: Path) -> Iterator[tuple[Path, str]]:
-    """Keys, the house's own files, and whatever was taught or weighed."""
+    """List keys, the house's own files, and what was taught or weighed."""
     for part in ("keys", FOLDER):
         for file in sorted((folder / part).glob("*")):
             mine = file.name.partition(SUFFIX)[0] not in (Path(DIARY).stem, Path(INDEX).stem)
@@ -112,7 +111,7 @@ def _others(folder: Path) -> Iterator[tuple[Path, str]]:
 
 
 def opens_something(name: str) -> bool:
-    """Whether a file makes somebody the owner or lets phones in; it belongs to one house alone."""
+    """Check whether a file makes somebody the owner or lets phones in; it is never backed up."""
     return name == OWNER or name.endswith(PHONES)
 
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import errno
 from typing import Any
 
 from companion.core.errors import TableError
 from companion.core.verdict import Saying
+from companion.journal import CannotSave
 
 
 class HouseError(TableError, ValueError):
@@ -25,7 +27,7 @@ class BadName(HouseError):
 
 
 class NotNow(HouseError):
-    """A command that does not fit where the house stands, such as ending a game in the lobby."""
+    """A command that doesn't fit the current place, such as ending a game in the lobby."""
 
 
 class NoSuchGame(HouseError):
@@ -34,3 +36,11 @@ class NoSuchGame(HouseError):
 
 class HouseBusy(HouseError):
     """Somebody else has just opened or closed a game."""
+
+
+FAULTS = frozenset({errno.ENOSPC, errno.EROFS, errno.EIO, errno.EDQUOT})
+
+
+def is_the_card(wrong: BaseException) -> bool:
+    """Check whether the card is to blame for an error."""
+    return isinstance(wrong, CannotSave) or (isinstance(wrong, OSError) and wrong.errno in FAULTS)

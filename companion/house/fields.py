@@ -5,12 +5,13 @@ from __future__ import annotations
 import ipaddress
 import re
 from collections.abc import Callable, Mapping
+from itertools import islice
+from pathlib import Path
 from typing import Any
 
 import msgspec
 
-from companion.core.manners import MANNERS
-from companion.settings import (
+from companion.config.settings import (
     LEAST_PERCENT,
     MOST_PERCENT,
     PAPERS,
@@ -18,7 +19,8 @@ from companion.settings import (
     Settings,
     read_settings,
 )
-from companion.words import LANGUAGES, SPOKEN
+from companion.core.play_mode import MANNERS
+from companion.words import LANGUAGES
 
 from .errors import HouseError
 from .names import BadName, tidy
@@ -28,6 +30,9 @@ TEXT, NUMBER, SWITCH, CHOICE, NAMES = "text", "number", "switch", "choice", "nam
 LONGEST = 200
 MOST_NAMES = 8
 MOST_FOCUS_CM = 500.0
+FILMS = (".avi", ".mkv", ".mov", ".mp4", ".webm")
+PICTURES = (".bmp", ".jpeg", ".jpg", ".png", ".webp")
+MOST_LOOKED_AT = 1000
 MOST_SSID_BYTES = 32
 WIFI_PASSWORD = re.compile(r"[\x20-\x7e]{8,63}|[0-9a-fA-F]{64}")
 """What WPA takes: a phrase, or the key itself."""
@@ -37,7 +42,7 @@ class BadField(HouseError):
     """A value a setting cannot have; the page shows the sentence at its field."""
 
 
-class Field(msgspec.Struct, frozen=True):
+class SettingField(msgspec.Struct, frozen=True):
     """One setting. *applies* is when a change of it counts."""
 
     name: str
@@ -48,36 +53,36 @@ class Field(msgspec.Struct, frozen=True):
 
 
 FIELDS = (
-    Field("name", ("name",), TEXT, NOW),
-    Field("manner", ("manner",), CHOICE, NOW, MANNERS),
-    Field("page_language", ("page_language",), CHOICE, NOW, ("", *LANGUAGES)),
-    Field("language", ("language",), CHOICE, NEXT_GAME, ("", *SPOKEN)),
-    Field("sounds", ("sounds",), SWITCH, NEXT_GAME),
-    Field("lamps", ("lamps",), SWITCH, NEXT_GAME),
-    Field("camera", ("eye", "camera"), TEXT, NEXT_GAME),
-    Field("focus_cm", ("eye", "focus_cm"), NUMBER, NEXT_GAME),
-    Field("lock_light", ("eye", "lock_light"), SWITCH, NEXT_GAME),
-    Field("paper", ("eye", "paper"), CHOICE, NEXT_GAME, PAPERS),
-    Field("printed_percent", ("eye", "printed_percent"), NUMBER, NEXT_GAME),
-    Field("wifi_name", ("wifi", "name"), TEXT, NOW),
-    Field("wifi_password", ("wifi", "password"), TEXT, NOW),
-    Field("host", ("web", "host"), TEXT, RESTART),
-    Field("port", ("web", "port"), NUMBER, RESTART),
-    Field("hosts", ("web", "hosts"), NAMES, RESTART),
-    Field("address", ("web", "address"), TEXT, RESTART),
+    SettingField("name", ("name",), TEXT, NOW),
+    SettingField("manner", ("manner",), CHOICE, NOW, MANNERS),
+    SettingField("page_language", ("page_language",), CHOICE, NOW, ("", *LANGUAGES)),
+    SettingField("language", ("language",), CHOICE, NEXT_GAME, ("", *LANGUAGES)),
+    SettingField("sounds", ("sounds",), SWITCH, NEXT_GAME),
+    SettingField("lamps", ("lamps",), SWITCH, NEXT_GAME),
+    SettingField("camera", ("eye", "camera"), TEXT, NEXT_GAME),
+    SettingField("focus_cm", ("eye", "focus_cm"), NUMBER, NEXT_GAME),
+    SettingField("lock_light", ("eye", "lock_light"), SWITCH, NEXT_GAME),
+    SettingField("paper", ("eye", "paper"), CHOICE, NEXT_GAME, PAPERS),
+    SettingField("printed_percent", ("eye", "printed_percent"), NUMBER, NEXT_GAME),
+    SettingField("wifi_name", ("wifi", "name"), TEXT, NOW),
+    SettingField("wifi_password", ("wifi", "password"), TEXT, NOW),
+    SettingField("host", ("web", "host"), TEXT, RESTART),
+    SettingField("port", ("web", "port"), NUMBER, RESTART),
+    SettingField("hosts", ("web", "hosts"), NAMES, RESTART),
+    SettingField("address", ("web", "address"), TEXT, RESTART),
 )
-BY_NAME: Mapping[str, Field] = {field.name: field for field in FIELDS}
+BY_NAME: Mapping[str, SettingField] = {field.name: field for field in FIELDS}
 
 
-def value_of(settings: Settings, field: Field) -> Any:
+def value_of(settings: Settings, field: SettingField) -> Any:
     found: Any = settings
     for part in field.path:
         found = getattr(found, part)
     return list(found) if isinstance(found, tuple) else found
 
 
-def checked(field: Field, value: Any) -> Any:
-    """The value as it is kept; BadField with the reason where it cannot be."""
+def checked(field: SettingField, value: Any) -> Any:
+    """Convert a value for saving; raise BadField with the reason if it is impossible."""
     if field.kind == SWITCH:
         return _switch(value)
     if field.kind == CHOICE:
@@ -91,7 +96,7 @@ def _switch(value: Any) -> bool:
     return value
 
 
-def _choice(field: Field, value: Any) -> str:
+def _choice(field: SettingField, value: Any) -> str:
     if value not in field.choices:
         raise BadField("setting_choice")
     return str(value)
@@ -117,7 +122,19 @@ def _camera(value: Any) -> str:
     text = _text(value)
     if text in ("none", "pi") or text.isdecimal() or re.fullmatch(r"/dev/[\w/.-]{1,60}", text):
         return text
+    if _has_pictures(Path(text)):
+        return text
     raise BadField("setting_camera")
+
+
+def _has_pictures(path: Path) -> bool:
+    """Whether this is a film, or a folder with pictures, to try the eye without a camera."""
+    try:
+        if not path.is_absolute() or not path.is_dir():
+            return path.is_absolute() and path.is_file() and path.suffix.lower() in FILMS
+        return any(one.suffix.lower() in PICTURES for one in islice(path.iterdir(), MOST_LOOKED_AT))
+    except OSError:
+        return False
 
 
 def _focus(value: Any) -> float:
@@ -142,7 +159,7 @@ def _wifi_name(value: Any) -> str:
 
 
 def _wifi_password(value: Any) -> str:
-    """Nothing for an open network; a password is as long as Wi-Fi wants it."""
+    """Check a Wi-Fi password: empty for an open network, otherwise of the length WPA needs."""
     text = _text(value)
     if text and not WIFI_PASSWORD.fullmatch(text):
         raise BadField("setting_wifi_password")

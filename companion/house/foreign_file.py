@@ -1,4 +1,4 @@
-"""Files from elsewhere, opened apart: whatever is in them, the house goes on."""
+"""Open files from elsewhere in a separate process, so that the house goes on."""
 
 from __future__ import annotations
 
@@ -7,21 +7,21 @@ from typing import Any
 
 from companion.core.errors import TableError
 from companion.core.verdict import Saying
-from companion.helper_process import USUAL, Limits, WorkLost, WorkRefused, apart
+from companion.util.helper_process import USUAL, ProcessLimits, WorkLost, WorkRefused, apart
 
 from .errors import HouseError
 
 
 class Unopened(HouseError):
-    """A file that was given up, in the words of whoever opened it; nothing was changed."""
+    """A file that couldn't be opened, with the reason; nothing was changed."""
 
     def __init__(self, say: Saying) -> None:
         self.say = say
         TableError.__init__(self, say.key, **say.values)
 
 
-def opened_apart(work: Callable[..., Any], *given: Any, limits: Limits = USUAL) -> Any:
-    """Open a foreign file in a process of its own; a HouseError says why it was not taken."""
+def opened_apart(work: Callable[..., Any], *given: Any, limits: ProcessLimits = USUAL) -> Any:
+    """Open a foreign file in a separate process; raise HouseError with the reason if refused."""
     try:
         return apart(work, *given, limits=limits)
     except (WorkRefused, WorkLost) as wrong:

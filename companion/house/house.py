@@ -7,6 +7,7 @@ the game's own journal holds the game.
 from __future__ import annotations
 
 import gc
+import logging
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
@@ -16,8 +17,7 @@ from typing import Any, Protocol
 
 import msgspec
 
-from companion.core.errors import TableError, UnknownRoom
-from companion.core.faults import why
+from companion.core.errors import TableError, UnknownRoom, why
 from companion.core.verdict import Saying
 from companion.journal import (
     CannotSave,
@@ -28,26 +28,34 @@ from companion.journal import (
     discard,
     open_or_wait,
 )
-from companion.table import Table
+from companion.table import Table, session
 
-from . import place as places
-from . import whatif
-from .card import card_of
-from .errors import BadPlan, HouseBusy, HouseError, NoSuchGame, NotNow
+from . import status as places
+from .errors import BadPlan, HouseBusy, HouseError, NoSuchGame, NotNow, is_the_card
+from .game_card import card_of
+from .names import heard
 from .offers import Offer, offers
-from .place import Place
-from .plan import Plan, Prepared, prepared
-from .replay import Replay
+from .plan import GamePlan, PreparedGame, prepared
+from .rename import called
+from .replay import Replay, branch, plan_of
 from .shelf import Shelf
-from .writing import is_the_card
+from .status import HouseStatus
+from .tutorial import Learners, learned, learners_of
 
+LOG = logging.getLogger(__name__)
 FOLDER = "house"
-"""Beside the journals: what belongs to the house rather than to a game."""
+"""Folder beside the journals for what belongs to the house rather than to a game."""
 DIARY, INDEX = "diary.sqlite", "shelf.sqlite"
 BEFORE = "table.sqlite"
 """The one game of a machine that was installed before it had a house."""
 PATIENCE_SECONDS = 20.0
-"""How long a command waits for another one that opens or closes a game."""
+"""Seconds a command waits for another one that opens or closes a game."""
+
+
+class Paced(Protocol):
+    """Simulated people, who play slowly or fast."""
+
+    speed: float
 
 
 class Open(Protocol):
@@ -56,15 +64,18 @@ class Open(Protocol):
     @property
     def table(self) -> Table: ...
 
+    @property
+    def live(self) -> Paced | None: ...
+
     def stop(self) -> None: ...
 
 
 class Opener(Protocol):
-    """Sets a game going, new or continued, with real or rehearsed parts."""
+    """Starts a game, new or continued, with real or rehearsed parts."""
 
-    def begin(self, game: Prepared, journal: Path) -> Open: ...
+    def begin(self, game: PreparedGame, journal: Path) -> Open: ...
 
-    def resume(self, journal: Path, plan: Plan | None) -> Open: ...
+    def resume(self, journal: Path, plan: GamePlan | None) -> Open: ...
 
 
 class House:
@@ -78,11 +89,11 @@ class House:
         boxes: Callable[[str], Path | None] = lambda room: None,
         now: Callable[[], datetime] = lambda: datetime.now().astimezone(),
     ) -> None:
-        """*boxes* gives the owner's own box file of a room, where there is one."""
+        """*boxes* finds the owner's own box file of a room, if any."""
         self.folder = folder
         self._opener, self._boxes, self._now = opener, boxes, now
         self._diary = open_or_wait(folder / FOLDER / DIARY)
-        self.place: Place = places.read_back(self._diary.entries())
+        self.place: HouseStatus = places.read_back(self._diary.entries())
         self.open: Open | None = None
         self.trouble: Saying | None = None
         """Why the game that was open could not be opened again."""
@@ -91,36 +102,39 @@ class House:
         self._listeners: list[Callable[[], None]] = []
 
     def start(self) -> None:
-        """Go back to where the house stood when it was stopped, whatever stopped it."""
+        """Return to where the house was when it stopped, for whatever reason."""
         if self.place.game is None:
             self._adopt()
             return
         try:
             self._resume(self.place.game, self.place.plan)
         except Exception as wrong:  # a game that cannot be opened must not keep the lobby shut
+            LOG.exception("The game that was open cannot be opened again")
             self.trouble = Saying("house.not_reopened", {"why": why(wrong)})
             self._write("closed", {"game": self.place.game, "why": "unreadable"})
 
     def _adopt(self) -> None:
-        """A machine that had no house yet played one game: go on with it, if it isn't over."""
+        """Continue the one game of a machine older than the house, if it isn't over."""
         if self._diary.head[0] or not (self.folder / BEFORE).is_file():
             return
         card = card_of(self.folder / BEFORE)
         if card.over or card.trouble:
             return
-        with suppress(Exception):  # it stays on the shelf, and the lobby opens
+        try:
             self._resume(BEFORE, None)
             self._write("opened", places.opened(BEFORE, None, rehearsed=False))
+        except Exception:  # it stays on the shelf, and the lobby opens
+            LOG.exception("The game from before the house cannot be opened")
 
     def stop(self) -> None:
-        """Stop the open game, which stays open in the diary, and let go of the diary."""
+        """Stop the open game, which stays open in the diary, and release the diary."""
         with self._lock:
             self._stop_game()
             self._diary.close()
 
     @property
     def name(self) -> str:
-        """What tells this house from another: given at random with its diary. It opens nothing."""
+        """Return the random id that tells this house from another. It opens nothing."""
         return self._diary.game
 
     def on_change(self, listener: Callable[[], None]) -> None:
@@ -128,22 +142,22 @@ class House:
         self._listeners.append(listener)
 
     def unread(self) -> dict[str, str]:
-        """Games of the shelf that have to be read; the open one is read when it is closed."""
+        """List games of the shelf to be read; the open one is read when it is closed."""
         waiting = self.shelf.unread()
         return {game: mark for game, mark in waiting.items() if game != self.place.game}
 
     def box_of(self, room: str) -> Path | None:
-        """The owner's own box file of a room, where there is one."""
+        """Find the owner's own box file of a room, if any."""
         return self._boxes(room)
 
     def offers(self) -> tuple[Offer, ...]:
-        """What can be played here."""
+        """List what can be played here."""
         return tuple(offers(self._boxes))
 
     # Commands
 
-    def begin(self, plan: Plan) -> None:
-        """Open a new game. The second to ask finds the house busy or a game open."""
+    def begin(self, plan: GamePlan) -> None:
+        """Open a new game; raise if the house is busy or a game is open."""
         ready = prepared(plan, self._boxes(plan.room))
         with self._deciding():
             self._must_be_in_lobby()
@@ -151,10 +165,17 @@ class House:
         self._changed()
 
     def leave(self) -> None:
-        """Close the open game as it is; it can be continued from the shelf."""
+        """Close the open game as it is; it can be continued from the shelf.
+
+        A game in which nothing was done is not kept: its plan is, and the box stands as it stood.
+        """
         with self._deciding():
             self._must_be_playing()
+            game = self.place.game
+            path = None if self._is_begun() else self.shelf.path_of(game or "")
             self._close("left")
+            if path is not None:
+                discard(path)
         self._changed()
 
     def resume(self, game: str) -> None:
@@ -166,7 +187,7 @@ class House:
         self._changed()
 
     def rematch(self, room: str | None = None) -> None:
-        """The same people again: the same room, or another one with what was chosen there."""
+        """Begin a rematch of the same people, in the same room or another one."""
         with self._deciding():
             plan = self.next_plan(room)
             if plan is None:
@@ -178,27 +199,35 @@ class House:
         self._changed()
 
     def what_if(self, game: str, number: int, by_hand: tuple[int, ...] = ()) -> None:
-        """Play on from a moment of a game, as a rehearsal of its own; the game stays as it is."""
+        """Continue from a moment of a game as a rehearsal; the game stays as it is.
+
+        A finished game is cleared from the table for it.
+        """
         with self._deciding():
-            self._must_be_in_lobby()
+            if not self.is_over():
+                self._must_be_in_lobby()
             path = self.shelf.path_of(game)
             if path is None:
                 raise NoSuchGame("no_such_game")
             replay = Replay.of(path)
             if not 0 <= number < len(replay.moments):
                 raise NoSuchGame("no_such_moment")
-            plan = whatif.plan_of(replay, by_hand)
+            plan = plan_of(replay, by_hand)
             if any(not 0 <= seat < len(plan.people) for seat in by_hand):
                 raise BadPlan("no_such_seat")
             with self._new_journal(plan) as journal:
-                whatif.branch(replay, replay.moments[number], journal)
+                branch(replay, replay.moments[number], journal)
+                if self.open is not None:
+                    self._close("over")
                 self.open = self._opener.resume(journal, plan)
                 self._opened(journal.name, plan)
         self._changed()
 
-    def next_plan(self, room: str | None = None) -> Plan | None:
-        """The plan of a rematch: the person who sat second begins this time."""
-        wanted = room or self.place.latest
+    def next_plan(self, room: str | None = None) -> GamePlan | None:
+        """Plan a rematch; the person who sat second begins. A rehearsal is rehearsed again."""
+        here, wanted = self.place.plan, room or self.place.latest
+        if here is not None and here.rehearsal is not None and room in (None, here.room):
+            return here
         plan = self.place.lasts.get(wanted or "")
         if plan is None:
             return None
@@ -214,7 +243,7 @@ class House:
             if path is None:
                 raise NoSuchGame("no_such_game")
             discard(path)
-            with suppress(NotNow):  # a full card may need this very game to go
+            with suppress(NotNow):  # on a full card this very game may have to go
                 self._write("deleted", {"game": game})
         self._changed()
 
@@ -225,7 +254,7 @@ class House:
         self.note("screened", {"shows": shows})
 
     def lay(self, step: int | None) -> None:
-        """Somebody is at a step of laying out the box; None when it is done or skipped."""
+        """Note the current step of laying out the box; None if done or skipped."""
         with self._deciding():
             self._must_be_playing()
             if step == self.place.laying:
@@ -239,15 +268,61 @@ class House:
             self._write(kind, body)
         self._changed()
 
+    def learners(self) -> Learners:
+        """List the seats of the open game that are taught, with what they met before it."""
+        game, running = self.place.game, self.open
+        taught = frozenset(self.place.learners.get(game or "", ()))
+        if running is None or game is None or not taught:
+            return {}
+        room = running.table.game.name
+        met = {who: rooms.get(room, {}) for who, rooms in self.place.met.items()}
+        seats = [seat.name for seat in running.table.state.seats]
+        names = list(zip(seats, self._names_today(), strict=True))
+        return learners_of(names, taught, met, game)
+
+    def teach(self, seats: tuple[int, ...], on: bool) -> None:
+        """Begin or stop teaching people of the open game."""
+        with self._deciding():
+            self._must_be_playing()
+            running, taught = self.open, self.place.learners.get(self.place.game or "", ())
+            people = running.table.state.seats if running else ()
+            for seat in seats:
+                if 0 <= seat < len(people) and (heard(people[seat].name) in taught) != on:
+                    body = {"game": self.place.game, "who": heard(people[seat].name), "on": on}
+                    self._write("learner", body)
+        self._changed()
+
+    def advised(self) -> tuple[int, ...]:
+        """List the seats of the open game whose people want advice."""
+        names = enumerate(self._names_today()) if self.place.advised else ()
+        return tuple(number for number, name in names if heard(name) in self.place.advised)
+
+    def advise(self, seats: tuple[int, ...], on: bool) -> None:
+        """Begin or stop giving people of the open game advice, in this game and later ones."""
+        with self._deciding():
+            self._must_be_playing()
+            today = list(map(heard, self._names_today()))
+            for who in (today[seat] for seat in seats if 0 <= seat < len(today)):
+                if (who in self.place.advised) != on:
+                    self._write("advised", {"who": who, "on": on})
+        self._changed()
+
+    def _names_today(self) -> list[str]:
+        """List the people of the open game by the names they have now."""
+        people = self.open.table.state.seats if self.open else ()
+        return [called(seat.name, self.place.since, self.place.renamings) for seat in people]
+
     # How
 
-    def _begin(self, ready: Prepared) -> None:
+    def _begin(self, ready: PreparedGame) -> None:
         with self._new_journal(ready.plan) as journal:
             self.open = self._opener.begin(ready, journal)
+            if ready.plan.light and ready.plan.rehearsal is None:
+                session.play_light(self.open.table, True)
             self._opened(journal.name, ready.plan)
 
-    def _opened(self, game: str, plan: Plan | None) -> None:
-        """Write down that a game is open; what cannot be written down is closed again."""
+    def _opened(self, game: str, plan: GamePlan | None) -> None:
+        """Note in the diary that a game is open; close it again if that fails."""
         rehearsed = plan is not None and plan.rehearsal is not None
         try:
             self._write("opened", places.opened(game, plan, rehearsed))
@@ -256,7 +331,7 @@ class House:
             raise
         self.trouble = None
 
-    def _resume(self, game: str, plan: Plan | None) -> None:
+    def _resume(self, game: str, plan: GamePlan | None) -> None:
         journal = self.shelf.path_of(game)
         if journal is None:
             raise NoSuchGame("no_such_game")
@@ -269,15 +344,29 @@ class House:
         self.trouble = None
 
     def _close(self, why: str) -> None:
-        """Written down first: where that fails, the game goes on."""
+        """Close the game, after noting it in the diary; if that fails, the game goes on."""
+        self._note_taught()
         self._write("closed", {"game": self.place.game, "why": why})
         self._stop_game()
+
+    def _note_taught(self) -> None:
+        """Note what the learners of the open game have met in it."""
+        learners = self.learners()
+        if self.open is None or not learners:
+            return
+        table, today = self.open.table, self._names_today()
+        met = {heard(today[seat]): topics for seat, topics in learned(table, learners)}
+        body = {"game": self.place.game, "room": table.game.name, "met": met}
+        if met:
+            self._write("taught", body)
 
     def _stop_game(self) -> None:
         running, self.open = self.open, None
         if running is not None:
-            with suppress(Exception):  # a part that sticks must not keep the house from going on
+            try:
                 running.stop()
+            except Exception:  # a part that sticks must not keep the house from going on
+                LOG.exception("The game could not be closed in order")
             del running
             gc.collect()  # a game refers to itself: its pictures would stay for the next ones
 
@@ -288,11 +377,12 @@ class House:
             entry = self._diary.append(kind, body)
         except (CannotSave, JournalBusy) as wrong:
             raise NotNow("cannot_save", why=why(wrong)) from wrong
+        LOG.info("%s %s", kind, body.get("game", ""))
         self.place = places.followed(self.place, entry)
 
     @contextmanager
-    def _new_journal(self, plan: Plan) -> Iterator[Path]:
-        """Where a new game goes; nothing of it is left where it could not be opened."""
+    def _new_journal(self, plan: GamePlan) -> Iterator[Path]:
+        """Provide the path of a new game; remove its files if it can't be opened."""
         path = self._free_path(plan)
         try:
             yield path
@@ -301,7 +391,7 @@ class House:
                 discard(path)
             raise
 
-    def _free_path(self, plan: Plan) -> Path:
+    def _free_path(self, plan: GamePlan) -> Path:
         kind = "game" if plan.rehearsal is None else "rehearsal"
         stem = f"{plan.room}-{kind}-{self._now():%Y%m%d-%H%M%S}"
         number, path = 1, self.folder / f"{stem}.sqlite"
@@ -309,6 +399,19 @@ class House:
             number += 1
             path = self.folder / f"{stem}-{number}.sqlite"
         return path
+
+    def is_over(self) -> bool:
+        """Check whether the game on the table has come to its end, or was ended."""
+        if self.open is None:
+            return False
+        table = self.open.table
+        is_ended = table.ledger.record.ended is not None
+        return is_ended or table.game.is_over(table.state) is not None
+
+    def _is_begun(self) -> bool:
+        """Check whether anything was done in the open game."""
+        record = self.open.table.ledger.record if self.open else None
+        return record is None or bool(record.timeline.past) or record.ended is not None
 
     def _must_be_in_lobby(self) -> None:
         if self.open is not None:
@@ -319,7 +422,7 @@ class House:
             raise NotNow("no_game_open")
 
     def deciding(self) -> _Deciding:
-        """Keep everybody else from opening or closing a game for a while."""
+        """Prevent opening and closing a game meanwhile."""
         return _Deciding(self._lock)
 
     def _deciding(self) -> _Deciding:
@@ -331,14 +434,14 @@ class House:
 
 
 def _what_is_wrong(with_game: Exception) -> str:
-    """Why a journal cannot be played on, as the shelf says it."""
+    """Say why a journal can't be continued, in the words of the shelf."""
     if isinstance(with_game, NewerJournal):
         return "newer"
     return "unknown" if isinstance(with_game, UnknownRoom | KeyError) else "unopened"
 
 
 class _Deciding:
-    """One command at a time; the next one waits a while, then hears that the house is busy."""
+    """Run one command at a time; the next one waits, then fails because the house is busy."""
 
     def __init__(self, lock: threading.Lock) -> None:
         self._lock = lock

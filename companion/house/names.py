@@ -1,4 +1,4 @@
-"""Names as people type them, and as they are kept: one line, nothing invisible, not too long."""
+"""Clean typed names: one line, nothing invisible, not too long."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from companion.core.seats import NAME_LENGTH
 from .errors import BadName
 
 MOST_TYPED = 200
-"""Nobody types a longer name; what is longer is not looked at."""
+"""Longest input in characters that is examined."""
 
 
 def tidy(typed: str) -> str:
-    """The name as it is kept; BadName where nothing readable is left, or too much.
+    """Clean a name; raise BadName if nothing readable is left, or it is too long.
 
     >>> tidy("  Anna   Maria ")
     'Anna Maria'
@@ -31,15 +31,15 @@ def tidy(typed: str) -> str:
 
 
 def _is_visible(sign: str) -> bool:
-    """Control, format and direction characters go: they would turn the words around a name."""
+    """Remove control, format and direction characters, which could reorder text around a name."""
     return sign == " " or unicodedata.category(sign) not in ("Cc", "Cf", "Cs", "Co", "Cn")
 
 
 def same(one: str, other: str) -> bool:
-    """Whether two names are the same to somebody who reads them aloud."""
+    """Check whether two names read the same aloud."""
     return heard(one) == heard(other)
 
 
 def heard(name: str) -> str:
-    """The same for every spelling of one name."""
+    """Normalise a name for comparison."""
     return unicodedata.normalize("NFKC", name).casefold()

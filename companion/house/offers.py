@@ -1,4 +1,4 @@
-"""What the lobby offers of each room: for how many, in which colours, by which rules."""
+"""Describe each room for the lobby: numbers of people, colours, rules."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Offer:
 
 
 def offers(boxes: Callable[[str], Path | None] = lambda room: None) -> Iterator[Offer]:
-    """Every room with the facts of its box; *boxes* gives the owner's own box files."""
+    """List all rooms with the facts of their boxes; *boxes* finds the owner's box files."""
     for room in every_room():
         yield _offer(room, boxes(room.name))
 

@@ -117,7 +117,7 @@ def joined(signature: bytes, package: bytes) -> bytes:
 
 
 def keyrings(root: Path) -> tuple[Path, ...]:
-    """The keys this machine believes: the owner's own where there is one, else those we ship."""
+    """Return the keys this machine trusts: the owner's own, or else those we ship."""
     own = root / "etc/pharaohs-table/update.gpg"
     shipped = sorted((root / "usr/lib/pharaohs-table/keys").glob("*.gpg"))
     return (own,) if own.exists() else tuple(shipped)
@@ -326,7 +326,7 @@ class _Bytes:
         self._pieces, self._held = pieces, b""
 
     def some(self, most: int) -> bytes:
-        """The next bytes, at least one and at most *most*; none at the end."""
+        """Read the next bytes, at least one and at most *most*; none at the end."""
         while not self._held and (piece := next(self._pieces, None)) is not None:
             self._held = piece
         given, self._held = self._held[:most], self._held[most:]
@@ -411,7 +411,7 @@ def _long_name(content: bytes) -> str:
 
 
 def _text(field: bytes) -> str:
-    """A text that is filled up with zeros."""
+    """Return a text that is padded with zeros."""
     text = field.rstrip(b"\0")
     if b"\0" in text or not text.isascii():
         raise _no_package("a strange text in an archive")

@@ -1,7 +1,6 @@
-"""People: what everybody who ever played here has to show for it. Pure, from the cards alone.
+"""Compute the record of each person who played here, from the cards alone. Pure.
 
-Rehearsals count for nobody, and neither do games that were left. Forgotten people have no name.
-"""
+Rehearsals count for nobody, and neither do games that were left. Forgotten people have no name."""
 
 from __future__ import annotations
 
@@ -9,17 +8,19 @@ from collections.abc import Iterable, Iterator
 
 import msgspec
 
-from .card import Card, Played
+from .game_card import Card, GameCard
 from .names import heard
 
 
-class Tally(msgspec.Struct, frozen=True):
+class PersonTally(msgspec.Struct, frozen=True):
     """Games, wins and points somewhere."""
 
     games: int = 0
     wins: int = 0
     points: int = 0
     best: int | None = None
+    light: int = 0
+    """How many of the games were counted from their end alone."""
 
     @property
     def mean(self) -> float:
@@ -35,7 +36,7 @@ class Versus(msgspec.Struct, frozen=True):
     behind: int
 
 
-class Result(msgspec.Struct, frozen=True):
+class GameResult(msgspec.Struct, frozen=True):
     """One game of one person."""
 
     game: str
@@ -45,16 +46,17 @@ class Result(msgspec.Struct, frozen=True):
     place: int
     of: int
     won: bool
+    light: bool = False
 
 
-class Standing(msgspec.Struct, frozen=True):
+class PersonStanding(msgspec.Struct, frozen=True):
     """Everything about one person."""
 
     name: str
-    total: Tally
-    rooms: dict[str, Tally]
+    total: PersonTally
+    rooms: dict[str, PersonTally]
     versus: tuple[Versus, ...]
-    results: tuple[Result, ...]
+    results: tuple[GameResult, ...]
     """Oldest first."""
     streak: int
     """Wins in a row until today."""
@@ -62,8 +64,8 @@ class Standing(msgspec.Struct, frozen=True):
     """The longest such row ever."""
 
 
-def standings(cards: Iterable[Card]) -> tuple[Standing, ...]:
-    """Everybody, with the most wins first."""
+def standings(cards: Iterable[Card]) -> tuple[PersonStanding, ...]:
+    """List everybody, most wins first."""
     finished = sorted(filter(counts, cards), key=lambda card: (card.begun, card.game))
     names: dict[str, str] = {}
     for card in finished:
@@ -76,22 +78,22 @@ def counts(card: Card) -> bool:
     return card.over and not card.rehearsed and not card.trouble
 
 
-def _standing(key: str, name: str, cards: list[Card], names: dict[str, str]) -> Standing:
+def _standing(key: str, name: str, cards: list[Card], names: dict[str, str]) -> PersonStanding:
     results = tuple(_results(key, cards))
     rooms = {result.room: _tally(r for r in results if r.room == result.room) for result in results}
     versus = (_versus(key, other, shown, cards) for other, shown in names.items() if other != key)
     met = sorted((v for v in versus if v.games), key=lambda v: (-v.games, v.other.casefold()))
     now, longest = _streaks(results)
-    return Standing(name, _tally(results), rooms, tuple(met), results, now, longest)
+    return PersonStanding(name, _tally(results), rooms, tuple(met), results, now, longest)
 
 
-def _results(key: str, cards: list[Card]) -> Iterator[Result]:
+def _results(key: str, cards: list[Card]) -> Iterator[GameResult]:
     for card in cards:
         seat = _seat(card, key)
         if seat is None:
             continue
         mine = card.people[seat]
-        yield Result(
+        yield GameResult(
             card.game,
             card.room,
             card.begun,
@@ -99,16 +101,18 @@ def _results(key: str, cards: list[Card]) -> Iterator[Result]:
             mine.rank or 1 + sum(other.low > mine.low for other in card.people),
             len(card.people),
             seat in card.winners,
+            card.light,
         )
 
 
-def _tally(results: Iterable[Result]) -> Tally:
+def _tally(results: Iterable[GameResult]) -> PersonTally:
     played = tuple(results)
-    return Tally(
+    return PersonTally(
         len(played),
         sum(result.won for result in played),
         sum(result.points for result in played),
         max((result.points for result in played), default=None),
+        sum(result.light for result in played),
     )
 
 
@@ -125,7 +129,7 @@ def _versus(key: str, other: str, shown: str, cards: list[Card]) -> Versus:
 
 
 def _order(card: Card, one: int, other: int) -> int:
-    """Who was ahead: a winner before everybody, then the better place, then more points."""
+    """Compare two people: winners first, then the better place, then more points."""
     won = (one in card.winners) - (other in card.winners)
     if won:
         return won
@@ -135,7 +139,7 @@ def _order(card: Card, one: int, other: int) -> int:
     return better or (first.low > second.low) - (first.low < second.low)
 
 
-def _place(person: Played) -> int:
+def _place(person: GameCard) -> int:
     return person.rank or 0
 
 
@@ -144,8 +148,8 @@ def _seat(card: Card, key: str) -> int | None:
     return next(seats, None)
 
 
-def _streaks(results: tuple[Result, ...]) -> tuple[int, int]:
-    """Wins in a row until the last game, and the most there ever were."""
+def _streaks(results: tuple[GameResult, ...]) -> tuple[int, int]:
+    """Count wins in a row until the last game, and the longest run."""
     row, longest = 0, 0
     for result in results:
         row = row + 1 if result.won else 0

@@ -5,6 +5,7 @@ y grows downwards.
 
 from __future__ import annotations
 
+from base64 import b64encode
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from xml.sax.saxutils import escape
@@ -14,8 +15,8 @@ Point = tuple[float, float]
 
 
 @dataclass(frozen=True)
-class Words:
-    """A line of text; *x* is where it begins, or ends where *right* is set, or its middle."""
+class PictureWords:
+    """A line of text; *x* is its beginning, its end if *right* is set, or its middle."""
 
     x: float
     y: float
@@ -37,7 +38,7 @@ class Stroke:
 
 @dataclass(frozen=True)
 class Area:
-    """A filled shape that lets through what lies below."""
+    """A translucent filled shape."""
 
     points: tuple[Point, ...]
     ink: str
@@ -45,7 +46,7 @@ class Area:
 
 
 @dataclass(frozen=True)
-class Ring:
+class PictureRing:
     """A circle of paper with a rim."""
 
     x: float
@@ -54,7 +55,18 @@ class Ring:
     ink: str
 
 
-Shape = Words | Stroke | Area | Ring
+@dataclass(frozen=True)
+class PictureImage:
+    """A photograph, from its top left corner."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+    jpeg: bytes
+
+
+Shape = PictureWords | Stroke | Area | PictureRing | PictureImage
 
 
 @dataclass(frozen=True)
@@ -65,14 +77,14 @@ class Picture:
 
 
 def lowered(shape: Shape, by: float) -> Shape:
-    """The same shape further down."""
-    if isinstance(shape, Words | Ring):
+    """Return the same shape further down."""
+    if isinstance(shape, PictureWords | PictureRing | PictureImage):
         return replace(shape, y=shape.y + by)
     return replace(shape, points=tuple((x, y + by) for x, y in shape.points))
 
 
 def svg(picture: Picture) -> str:
-    """The picture as a file that needs nothing else."""
+    """Return the picture as a file that needs nothing else."""
     width, height = f"{picture.width:g}", f"{picture.height:g}"
     drawn = "".join(map(_drawn, picture.shapes))
     return (
@@ -84,7 +96,7 @@ def svg(picture: Picture) -> str:
 
 def _drawn(shape: Shape) -> str:
     match shape:
-        case Words():
+        case PictureWords():
             return (
                 f'<text x="{shape.x:.1f}" y="{shape.y:.1f}" font-size="{shape.size:g}"'
                 f' fill="{shape.ink}" text-anchor="{shape.anchor}">{escape(shape.text)}</text>'
@@ -96,7 +108,13 @@ def _drawn(shape: Shape) -> str:
             )
         case Area():
             return f'<path d="{_way(shape.points)}Z" fill="{shape.ink}" opacity="{shape.opacity}"/>'
-        case Ring():
+        case PictureImage():
+            data = b64encode(shape.jpeg).decode()
+            return (
+                f'<image x="{shape.x:g}" y="{shape.y:g}" width="{shape.width:g}"'
+                f' height="{shape.height:g}" href="data:image/jpeg;base64,{data}"/>'
+            )
+        case PictureRing():
             return (
                 f'<circle cx="{shape.x:.1f}" cy="{shape.y:.1f}" r="{shape.radius:g}"'
                 f' fill="{PAPER}" stroke="{shape.ink}" stroke-width="3"/>'

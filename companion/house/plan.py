@@ -1,4 +1,4 @@
-"""A plan: what is to be played, by whom and how, before a game is opened."""
+"""A plan of a game before it is opened: what, by whom and how."""
 
 from __future__ import annotations
 
@@ -9,11 +9,10 @@ from typing import Any
 
 import msgspec
 
-from companion.core.errors import BadBox, BadHouseRule, BadSeats, UnknownHouseRule, UnknownRoom
-from companion.core.faults import why
+from companion.core.errors import BadBox, BadHouseRule, BadSeats, UnknownHouseRule, UnknownRoom, why
 from companion.core.game import Game
 from companion.core.house import read_house_rules
-from companion.core.manners import LIVING_ROOM, UnknownManner, check_manner
+from companion.core.play_mode import LIVING_ROOM, UnknownManner, check_manner
 from companion.core.seats import Seat
 from companion.rooms import Room, room_of
 
@@ -23,11 +22,13 @@ from .names import same, tidy
 SLOWEST, FASTEST = 0.1, 60.0
 
 
-class Person(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Somebody at the table; without a colour the next free one is worn."""
+class PlannedPerson(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Somebody at the table; without a colour they get the next free one."""
 
     name: str
     colour: str = ""
+    new: bool = False
+    """Whether they are taught the game while they play it."""
 
 
 class Rehearsal(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -38,18 +39,20 @@ class Rehearsal(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     by_hand: tuple[int, ...] = ()
 
 
-class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class GamePlan(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Everything people choose in the lobby. The first of *people* begins."""
 
     room: str
-    people: tuple[Person, ...]
+    people: tuple[PlannedPerson, ...]
     rules: dict[str, Any] = {}
     manner: str = LIVING_ROOM
     rehearsal: Rehearsal | None = None
+    light: bool = False
+    """Whether people play on the table alone, and it is counted at the end."""
 
 
 @dataclass(frozen=True)
-class Prepared:
+class PreparedGame:
     """A plan that can be played."""
 
     room: Room
@@ -57,10 +60,10 @@ class Prepared:
     box: Any
     seats: tuple[Seat, ...]
     rules: Any
-    plan: Plan
+    plan: GamePlan
 
 
-def prepared(plan: Plan, box: Path | None = None) -> Prepared:
+def prepared(plan: GamePlan, box: Path | None = None) -> PreparedGame:
     """Check a plan as a whole; BadPlan says what to change."""
     try:
         room = room_of(plan.room)
@@ -76,13 +79,16 @@ def prepared(plan: Plan, box: Path | None = None) -> Prepared:
     except (BadSeats, UnknownHouseRule, BadHouseRule, UnknownManner) as wrong:
         raise BadPlan("cannot_play", why=why(wrong)) from wrong
     _check_rehearsal(plan)
-    people = tuple(Person(seat.name, seat.colour) for seat in seats)
-    return Prepared(
+    people = tuple(
+        PlannedPerson(seat.name, seat.colour, person.new)
+        for seat, person in zip(seats, plan.people, strict=True)
+    )
+    return PreparedGame(
         room, room.game, loaded, seats, rules, msgspec.structs.replace(plan, people=people)
     )
 
 
-def _seated(people: Sequence[Person], room: Room, box: Any) -> tuple[Seat, ...]:
+def _seated(people: Sequence[PlannedPerson], room: Room, box: Any) -> tuple[Seat, ...]:
     at_least, at_most = box.players
     if not at_least <= len(people) <= at_most:
         key = "too_few" if len(people) < at_least else "too_many"
@@ -94,10 +100,10 @@ def _seated(people: Sequence[Person], room: Room, box: Any) -> tuple[Seat, ...]:
     return tuple(map(Seat, names, _worn(people, room, room.worn(box))))
 
 
-def _worn(people: Sequence[Person], room: Room, colours: Sequence[str]) -> list[str]:
-    """The colour of everybody: as chosen, or the next free one of the box.
+def _worn(people: Sequence[PlannedPerson], room: Room, colours: Sequence[str]) -> list[str]:
+    """Assign colours: as chosen, or the next free one of the box.
 
-    Where the colour says who begins, the person named first wears the first one.
+    If the colour says who begins, the person named first gets the first one.
     """
     chosen = [person.colour for person in people if person.colour]
     for colour in chosen:
@@ -111,7 +117,7 @@ def _worn(people: Sequence[Person], room: Room, colours: Sequence[str]) -> list[
     return [person.colour or (free.pop(0) if free else "") for person in people]
 
 
-def _check_rehearsal(plan: Plan) -> None:
+def _check_rehearsal(plan: GamePlan) -> None:
     rehearsal = plan.rehearsal
     if rehearsal is None:
         return

@@ -9,15 +9,15 @@ import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from .card import Played
-from .picture import RULE, Area, Ring, Shape, Stroke, Words
-from .tale import Point, Tale
+from .game_card import GameCard
+from .picture import RULE, Area, PictureRing, PictureWords, Shape, Stroke
+from .summary import Point, Tale
 
 WIDTH, HEIGHT = 720.0, 300.0
 LEFT, RIGHT, TOP, BOTTOM = 44.0, 12.0, 12.0, 30.0
 LEGEND = 26.0
 DASHES = ("", "9 4", "3 3", "12 3 3 3", "1 4", "6 2 2 2")
-"""Lines differ for those who see colours alike."""
+"""Dash patterns, for people who can't tell the colours apart."""
 INKS = {
     "red": "#c0392b",
     "blue": "#1f5fbf",
@@ -31,7 +31,7 @@ INKS = {
 
 
 @dataclass(frozen=True)
-class Line:
+class PlotLine:
     """One seat on the paper: its steps, its band, and how it is drawn."""
 
     name: str
@@ -45,14 +45,16 @@ class Line:
 class Plot:
     """Everything of a plot, as numbers."""
 
-    lines: tuple[Line, ...]
+    lines: tuple[PlotLine, ...]
     rows: tuple[tuple[float, str], ...]
     columns: tuple[tuple[float, str], ...]
     marks: tuple[tuple[float, float, str], ...]
+    is_curved: bool = True
+    """Whether it says anything."""
 
 
 def steps(least: float, most: float) -> list[int]:
-    """Round numbers that divide a range into about five parts."""
+    """Choose round numbers that divide a range into about five parts."""
     span = max(1.0, most - least)
     power = 10 ** math.floor(math.log10(span / 5))
     wide = next((n * power for n in (1, 2, 5, 10) if span / (n * power) <= 6), power * 10)
@@ -61,7 +63,7 @@ def steps(least: float, most: float) -> list[int]:
     return list(range(first, math.floor(most) + 1, step))
 
 
-def plotted(tale: Tale, people: Sequence[Played]) -> Plot:
+def plotted(tale: Tale, people: Sequence[GameCard]) -> Plot:
     """Lay the tale of a game out on paper; y grows downwards."""
     points = tale.points
     every = [value for point in points for pair in point.scores for value in pair]
@@ -73,12 +75,12 @@ def plotted(tale: Tale, people: Sequence[Played]) -> Plot:
     def y(score: float) -> float:
         return HEIGHT - BOTTOM - (HEIGHT - TOP - BOTTOM) * (score - least) / (most - least)
 
-    def line(seat: int, person: Played) -> Line:
+    def line(seat: int, person: GameCard) -> PlotLine:
         low = [(x(n), y(point.scores[seat][0])) for n, point in enumerate(points)]
         high = [(x(n), y(point.scores[seat][1])) for n, point in enumerate(points)]
         band = tuple([*high, *reversed(low)]) if _is_hidden(points, seat) else ()
         ink, dash = INKS.get(person.colour, "#222222"), DASHES[seat % len(DASHES)]
-        return Line(person.name, ink, dash, tuple(_stairs(low)), band)
+        return PlotLine(person.name, ink, dash, tuple(_stairs(low)), band)
 
     return Plot(
         tuple(line(seat, person) for seat, person in enumerate(people)),
@@ -92,6 +94,7 @@ def plotted(tale: Tale, people: Sequence[Played]) -> Plot:
             )
             for turn in tale.turns
         ),
+        tale.curved,
     )
 
 
@@ -100,7 +103,7 @@ def _is_hidden(points: Sequence[Point], seat: int) -> bool:
 
 
 def _stairs(way: Sequence[tuple[float, float]]) -> Iterator[tuple[float, float]]:
-    """Every change is a step: first along, then up or down."""
+    """Draw each change as a step: along, then up or down."""
     yield way[0]
     for before, after in zip(way, way[1:], strict=False):
         yield after[0], before[1]
@@ -108,15 +111,15 @@ def _stairs(way: Sequence[tuple[float, float]]) -> Iterator[tuple[float, float]]
 
 
 def drawn(plot: Plot) -> Iterator[Shape]:
-    """The plot as shapes, without a legend."""
+    """Draw the plot as shapes, without a legend."""
     for y, text in plot.rows:
         yield Stroke(((LEFT, y), (WIDTH - RIGHT, y)), RULE)
-        yield Words(LEFT - 6, y + 4, text, anchor="end")
+        yield PictureWords(LEFT - 6, y + 4, text, anchor="end")
     for x, text in plot.columns:
-        yield Words(x, HEIGHT - BOTTOM + 18, text, anchor="middle")
+        yield PictureWords(x, HEIGHT - BOTTOM + 18, text, anchor="middle")
     for line in plot.lines:
         if line.band:
             yield Area(line.band, line.ink)
         yield Stroke(line.low, line.ink, 3, line.dash)
     for x, y, ink in plot.marks:
-        yield Ring(x, y, 5, ink)
+        yield PictureRing(x, y, 5, ink)

@@ -1,8 +1,7 @@
-"""The settings of a house: its companion.toml, and over it what the owner changed on the page.
+"""The settings of a house: companion.toml, overridden by what the owner changed on the page.
 
 An installed settings file cannot be written by the service. What the page changes is then kept in
-a file of the house's own, and wins. The copy before the last change is kept beside it.
-"""
+a file of the house's own, and wins. The copy before the last change is kept beside it."""
 
 from __future__ import annotations
 
@@ -10,23 +9,23 @@ import os
 import threading
 import tomllib
 from collections.abc import Iterable, Mapping
+from functools import reduce
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
-from companion.core.errors import TableError
-from companion.core.faults import why
+from companion.config.settings import Settings, read_plain, read_settings
+from companion.core.errors import TableError, why
 from companion.core.verdict import Saying
-from companion.files import write_whole
-from companion.settings import Settings, read_plain, read_settings
+from companion.util.files import write_whole
+from companion.util.toml_edit import CannotEdit, edited
 
 from .errors import NotNow
-from .fields import BY_NAME, FIELDS, BadField, Field, checked, value_of
-from .tomled import CannotEdit, edited
+from .fields import BY_NAME, FIELDS, BadField, SettingField, checked, value_of
 
 OWN = "settings.toml"
-"""Beside the diary: what the page changed where the settings file may not be written."""
+"""File for what the page changed, if the settings file can't be written."""
 GOOD = ".good"
 HEAD = "# Set on the page of the house; wins over companion.toml.\n"
 
@@ -35,19 +34,19 @@ class Preferences:
     """What is set now, and how it is changed."""
 
     def __init__(self, named: Path | None, own: Path, settings: Settings | None = None) -> None:
-        """*settings* is what is set, where the files are not to be read."""
+        """*settings* replaces what is in the files, if they are not to be read."""
         self._named, self._own = named, own
         self._lock = threading.Lock()
         self.fixed: frozenset[str] = frozenset()
         """Fields the command line decides: changing them here would do nothing."""
         self.trouble: Saying | None = None
-        """Why what was set on the page does not count."""
+        """Why the page's own settings are ignored."""
         self._base: dict[str, Any] = {}
         self.settings = settings or Settings()
 
     @classmethod
     def read(cls, named: Path | None, own: Path, fixed: Iterable[str] = ()) -> Preferences:
-        """Read both files; a settings file that is wrong is refused, the page's own is not."""
+        """Read both files; raise if the settings file is wrong, ignore the page's own if it is."""
         found = cls(named, own)
         found._base = read_plain(named) if named else {}
         found.settings = read_settings(found._base, named.name if named else OWN)
@@ -73,13 +72,13 @@ class Preferences:
         return {field.name: value_of(self.settings, field) for field in FIELDS}
 
     def change(self, wanted: Mapping[str, Any]) -> frozenset[str]:
-        """Set some fields, all of them or none; says when the changes count."""
+        """Set some fields, all or none; return when the changes apply."""
         asked = {_field(name): value for name, value in wanted.items()}
         values = {field: checked(field, value) for field, value in asked.items()}
         with self._lock:
             news = {f: v for f, v in values.items() if v != value_of(self.settings, f)}
             if news:
-                self._write({field.path: value for field, value in news.items()})
+                self._write(reduce(merged, (_nested(*one) for one in news.items())))
         return frozenset(field.applies for field in news)
 
     def place(self, room: str, corners: Iterable[tuple[float, float]]) -> None:
@@ -87,18 +86,24 @@ class Preferences:
         with self._lock:
             pixels = [[round(x), round(y)] for x, y in corners]
             known = {of: [list(at) for at in four] for of, four in self._tapped.items()}
-            self._write({("eye", "tapped"): {**known, room: pixels}})
+            self._write({"eye": {"tapped": {**known, room: pixels}}})
+
+    def wire(self, parts: Iterable[Mapping[str, Any]]) -> None:
+        """Keep which parts are wired, all of them at once."""
+        with self._lock:
+            self._write({"wiring": {"parts": [dict(part) for part in parts]}})
 
     @property
     def _tapped(self) -> Mapping[str, Iterable[tuple[float, float]]]:
         return self.settings.eye.tapped
 
-    def _write(self, changes: Mapping[tuple[str, ...], Any]) -> None:
+    def _write(self, changes: Mapping[str, Any]) -> None:
         file = self.file
         before = file.read_text("utf-8") if file.exists() else HEAD
         try:
-            after = edited(before, changes)
-            settings = self._settings_with(tomllib.loads(after), file)
+            wanted = merged(tomllib.loads(before), changes)
+            after = edited(before, wanted)
+            settings = self._settings_with(wanted, file)
             if file.exists():
                 write_whole(good(file), before.encode(), 0o640)
             write_whole(file, after.encode(), _mode(file))
@@ -109,23 +114,23 @@ class Preferences:
         self.settings, self.trouble = settings, None
 
     def _settings_with(self, data: dict[str, Any], file: Path) -> Settings:
-        """What the house plays by once *data* is in *file*; what was given in other ways stays."""
+        """Compute the settings with *data* in *file*; other sources stay."""
         if file == self._named:
             return self._kept(read_settings(data, file.name))
         return self._kept(read_settings(merged(self._base, data), file.name))
 
     def _kept(self, read: Settings) -> Settings:
-        """The folder of the games may come from the command line, and does not change here."""
+        """Keep the folder of games, which may come from the command line."""
         return msgspec.structs.replace(read, state=self.settings.state)
 
 
 def good(file: Path) -> Path:
-    """The copy before the last change."""
+    """Return the copy before the last change."""
     return file.with_name(file.name + GOOD)
 
 
 def merged(base: Mapping[str, Any], over: Mapping[str, Any]) -> dict[str, Any]:
-    """One set of settings over another, table by table."""
+    """Merge settings, table by table."""
     result = dict(base)
     for name, value in over.items():
         known = result.get(name)
@@ -134,7 +139,16 @@ def merged(base: Mapping[str, Any], over: Mapping[str, Any]) -> dict[str, Any]:
     return result
 
 
-def _field(name: str) -> Field:
+def _nested(field: SettingField, value: Any) -> dict[str, Any]:
+    """Return a field as the file has it: its value, in its table."""
+    *tables, name = field.path
+    found = {name: list(value) if isinstance(value, tuple) else value}
+    for table in reversed(tables):
+        found = {table: found}
+    return found
+
+
+def _field(name: str) -> SettingField:
     if name not in BY_NAME:
         raise BadField("setting_unknown", name=name[:40])
     return BY_NAME[name]

@@ -13,16 +13,20 @@ from typing import Any
 
 import msgspec
 
-from companion import chronicle, snapshot
-from companion.chronicle import Record
 from companion.core.game import Game
 from companion.core.roles import TABLE
-from companion.journal import Vault, read
-from companion.timeline import Past, Timeline
+from companion.journal import Journal, Vault, read
+from companion.table import record as table_record
+from companion.table import view
+from companion.table.ledger import Ledger
+from companion.table.moves import Past, Timeline
+from companion.table.record import Record
+
+from .plan import GamePlan, PlannedPerson, Rehearsal
 
 
 def scored(game: Game, state: Any) -> list[dict[str, Any]]:
-    """The scoreboard as everybody may know it, in the order of the seats."""
+    """Return the scoreboard as everybody may know it, in the order of the seats."""
     lines: list[dict[str, Any]] = game.view(state, TABLE)["score"]
     return sorted(lines, key=lambda line: int(line["seat"]))
 
@@ -48,7 +52,7 @@ class Replay:
     @classmethod
     def of(cls, path: Path) -> Replay:
         """Open the game a journal holds, without touching it."""
-        return cls(chronicle.read_back(Vault.beside(path).opened(read(path))))
+        return cls(table_record.read_back(Vault.beside(path).opened(read(path))))
 
     @cached_property
     def moments(self) -> tuple[Moment, ...]:
@@ -63,14 +67,14 @@ class Replay:
         return timeline.past[moment.upto - 1].after if moment.upto else timeline.opening
 
     def sheet(self, moment: Moment) -> dict[str, Any]:
-        """What everybody saw then, as the page of the table draws it."""
+        """Return what everybody saw then, as the page of the table draws it."""
         game, timeline = self.record.game, self.record.timeline
         cut = Timeline(timeline.opening, timeline.past[: moment.upto])
         number = moment.past.number if moment.past else 1
         then = msgspec.structs.replace(
             self.record, timeline=cut, undone=(), doubt=None, before=None, number=number
         )
-        shown = snapshot.Shown(
+        shown = view.TableView(
             number=then.count,
             record=then,
             questions=(),
@@ -80,7 +84,7 @@ class Replay:
             seeing="by hand",
             complaints=(),
         )
-        return snapshot.for_role(shown, TABLE)
+        return view.for_role(shown, TABLE)
 
     def scores(self, moment: Moment) -> list[tuple[int, int]]:
         """Low and high points of every seat then."""
@@ -92,3 +96,31 @@ class Replay:
         """Moves that were taken back or put right, by the number they had."""
         public = self.record.public_number
         return [{"number": public(past.number), "by": past.by} for past in self.record.undone]
+
+
+# Continue a game from one of its moments in a new journal. The old one stays.
+#
+# What was private comes along only if the game is over. If the game may still be continued, nobody
+# learns its secrets by playing on.
+
+
+def branch(replay: Replay, moment: Moment, path: Path) -> None:
+    """Write the moves that stood at a moment into a new journal."""
+    record = replay.record
+    game, opening = record.game, record.timeline.opening
+    over = game.is_over(record.timeline.state) is not None
+    with Journal.open(path) as journal:
+        first = table_record.opened(game, opening.box, opening.seats, opening.rules)
+        ledger = Ledger(table_record.begun(journal.append("opened", first)), journal)
+        for past in record.timeline.past[: moment.upto]:
+            owner = game.private_to(past.made.move)
+            if owner is None or over:
+                body = table_record.made(past.by, record.clock, past.made.move, past.made.events)
+                ledger.write("made", body, owner)
+
+
+def plan_of(replay: Replay, by_hand: tuple[int, ...]) -> GamePlan:
+    """Plan the rehearsal that continues there; people play the *by_hand* seats."""
+    opening = replay.record.timeline.opening
+    people = tuple(PlannedPerson(seat.name, seat.colour) for seat in opening.seats)
+    return GamePlan(replay.record.game.name, people, rehearsal=Rehearsal(by_hand=by_hand))

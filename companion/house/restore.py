@@ -1,8 +1,7 @@
-"""A backup looked through and taken over: whole or not at all, and nothing that is there changes.
+"""Check and restore a backup: completely or not at all, never overwriting anything.
 
 In an empty house everything is restored. In a house that has something, games it does not have join
-those it has, and everything else only fills gaps.
-"""
+those it has, and everything else only fills gaps."""
 
 from __future__ import annotations
 
@@ -19,10 +18,10 @@ from pathlib import Path, PurePosixPath
 
 import msgspec
 
-from companion.core.faults import why
-from companion.core.shapes import convert
-from companion.files import sync_directory
+from companion.core.decode import convert
+from companion.core.errors import why
 from companion.journal import game_name, has_our_tables
+from companion.util.files import sync_directory
 
 from .backup import (
     FORMAT,
@@ -35,26 +34,26 @@ from .backup import (
     Packed,
     opens_something,
 )
-from .card import card_of
 from .errors import HouseError
+from .game_card import card_of
 from .house import DIARY, FOLDER
 from .shelf import SUFFIX
 
 MOST_BYTES = 4_000_000_000
 MOST_FILES = 50_000
 MOST_OF = {"games": 64_000_000, "house": 64_000_000, "keys": 1_000_000, "taught": 64_000_000}
-"""One file of each kind; a journal of a long evening has 2,000,000."""
+"""Largest size in bytes per kind of file; a long evening's journal has 2,000,000."""
 MOST_TEXT = 4_000_000
 TEXTS = {".json": json.loads, ".toml": tomllib.loads}
 """Files that are read whole, and how."""
 PACKINGS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
-"""Another may ask for gigabytes before it unpacks a byte."""
+"""Accepted compression; others may need gigabytes before the first byte."""
 MOST_MANIFEST = 20_000_000
 SPARE_BYTES = 50_000_000
-"""Room that has to be left on the card afterwards."""
+"""Bytes that must stay free on the card."""
 ARRIVING = "arriving"
 RESERVED = tuple(f"house/{name}" for name in (STAGE, ARRIVING, "update"))
-"""Folders of the house; a file of that name would be in their way for ever."""
+"""Folders of the house; a file of that name would block them."""
 OWN_JOURNAL = tuple(f"house/{DIARY}{end}" for end in ("", "-wal", ".head"))
 PLAIN = re.compile(r"[^\x00-\x1f\\:]{1,200}")
 
@@ -63,7 +62,7 @@ class BadBackup(HouseError):
     """A file that isn't a whole backup; nothing was changed."""
 
 
-class Found(msgspec.Struct, frozen=True):
+class BackupContents(msgspec.Struct, frozen=True):
     """What a backup would bring."""
 
     manifest: Manifest
@@ -77,8 +76,8 @@ class Found(msgspec.Struct, frozen=True):
     """Whether nothing was ever played here."""
 
 
-def inspect(file: Path, folder: Path, own_house: str) -> Found:
-    """Look a backup through, every byte of it, without changing anything."""
+def inspect(file: Path, folder: Path, own_house: str) -> BackupContents:
+    """Check each byte of a backup without changing anything."""
     with _opened(file) as packed:
         manifest = _manifest(packed)
         _check_shape(packed, manifest, folder)
@@ -88,11 +87,13 @@ def inspect(file: Path, folder: Path, own_house: str) -> Found:
     games = [place for place in manifest.files if _is_game(place)]
     new = tuple(place for place in games if not _is_here(manifest, place, here, folder))
     own = bool(own_house) and manifest.house == own_house
-    return Found(manifest, new, len(games) - len(new), own, not any(folder.glob(f"*{SUFFIX}")))
+    return BackupContents(
+        manifest, new, len(games) - len(new), own, not any(folder.glob(f"*{SUFFIX}"))
+    )
 
 
-def unpack(file: Path, folder: Path, found: Found) -> list[str]:
-    """Bring in what *found* says is new; the names of the games that came.
+def unpack(file: Path, folder: Path, found: BackupContents) -> list[str]:
+    """Restore what *found* lists as new; return the names of the games.
 
     In an empty house its own files arrive as well; they count from the next start on.
     """
@@ -125,7 +126,7 @@ def take_over(file: Path, folder: Path, own_house: str) -> tuple[list[str], bool
 
 
 def arrive(folder: Path) -> bool:
-    """Before the house opens: diary and settings of a restored house take their places.
+    """Move the diary and settings of a restored house into place, before it opens.
 
     A plug pulled in the middle does no harm: what is left arrives with the next start.
     """
@@ -187,7 +188,7 @@ TORN = (zipfile.BadZipFile, zlib.error, EOFError, OSError, NotImplementedError, 
 
 
 def _check_shape(packed: zipfile.ZipFile, manifest: Manifest, folder: Path) -> None:
-    """Names and sizes, before a single byte is unpacked."""
+    """Check names and sizes before unpacking."""
     infos = packed.infolist()
     names = [info.filename for info in infos]
     whole = sum(one.bytes for one in manifest.files.values())
@@ -208,7 +209,7 @@ def _check_shape(packed: zipfile.ZipFile, manifest: Manifest, folder: Path) -> N
 
 
 def _most(name: str) -> int:
-    """How large a file of this name may be."""
+    """Return the largest allowed size of a file of this name."""
     if name == MANIFEST:
         return MOST_MANIFEST
     most = MOST_OF.get(name.partition("/")[0], 0)
@@ -216,7 +217,7 @@ def _most(name: str) -> int:
 
 
 def _is_safe(name: str) -> bool:
-    """Whether a name stays inside the folder it is meant for."""
+    """Check whether a name stays inside its folder."""
     if name == MANIFEST:
         return True
     parts = PurePosixPath(name).parts
@@ -244,7 +245,7 @@ def _check_journal(file: Path, place: str) -> None:
 
 
 def _check_text(file: Path) -> None:
-    """Refuse a text so deep that whoever reads it would fail; one that is only torn may come."""
+    """Refuse a text nested too deep to parse; accept one that is merely damaged."""
     read = TEXTS.get(file.suffix)
     try:
         if read is not None:
@@ -270,7 +271,7 @@ def _extract(packed: zipfile.ZipFile, place: str, to: Path, wanted: Packed) -> N
 
 
 def _pieces(packed: zipfile.ZipFile, place: str, wanted: Packed) -> Iterator[bytes]:
-    """The bytes of one file, never more than promised, with their digest checked at the end."""
+    """Yield the bytes of one file, at most the promised number, and check the digest."""
     digest, size = hashlib.sha256(), 0
     try:
         with packed.open(place) as source:
@@ -286,8 +287,8 @@ def _pieces(packed: zipfile.ZipFile, place: str, wanted: Packed) -> Iterator[byt
         raise BadBackup("backup.damaged")
 
 
-def _placed(found: Found, folder: Path) -> Iterator[tuple[str, Path]]:
-    """Where each file goes: games under a free name, the rest only where nothing lies."""
+def _placed(found: BackupContents, folder: Path) -> Iterator[tuple[str, Path]]:
+    """Choose where each file goes: games under a free name, others only if there is none."""
     for game in found.new:
         target = free_name(folder, PurePosixPath(game).name)
         for end in ("", "-wal", ".head"):
@@ -300,8 +301,8 @@ def _placed(found: Found, folder: Path) -> Iterator[tuple[str, Path]]:
             yield place, target
 
 
-def _own_files(found: Found) -> Iterator[str]:
-    """What belongs to the house itself; one that has something keeps its own."""
+def _own_files(found: BackupContents) -> Iterator[str]:
+    """List the house's own files; a house that has some keeps them."""
     if found.empty:
         for place in found.manifest.files:
             part, _, name = place.partition("/")
@@ -327,6 +328,6 @@ def games_of(folder: Path) -> set[str]:
 
 
 def _is_here(manifest: Manifest, place: str, here: set[str], folder: Path) -> bool:
-    """A game is known by its own name; an unreadable one by the name of its file."""
+    """Identify a game by its random name; an unreadable one by its file name."""
     name = manifest.files[place].game
     return name in here if name else (folder / PurePosixPath(place).name).exists()

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from companion.files import write_whole
-from companion.words.quoting import Quotes, quoted
+from companion.util.files import write_whole
+from companion.words.quotes_of import Quotes, quoted
 
 FOLDER = "rulebooks"
 LONGEST = 400_000
-"""Letters of a book: six languages of the longest one have 65,000."""
+"""Longest book in letters; the longest in six languages has 65,000."""
 
 
 class Rulebooks:
@@ -20,7 +20,7 @@ class Rulebooks:
         self._found: dict[str, tuple[int, Quotes]] = {}
 
     def quotes(self, room: str) -> Quotes:
-        """The sentences behind the clauses of a room; none where there is no book to read."""
+        """Find the sentences behind the clauses of a room; none without a book."""
         path = self._path(room)
         try:
             stamp = path.stat().st_mtime_ns
@@ -32,7 +32,7 @@ class Rulebooks:
         return self._found[room][1]
 
     def keep(self, room: str, text: str) -> int:
-        """Keep a book and count the clauses it has a sentence for; one without any is not kept."""
+        """Save a book and count the clauses it covers; don't save one that covers none."""
         found = len(quoted(room, text[:LONGEST]))
         if found:
             write_whole(self._path(room), text[:LONGEST].encode("utf-8", errors="replace"))

@@ -15,11 +15,16 @@ from pathlib import Path
 
 import msgspec
 
-from companion.core.shapes import decode
+from companion.core.decode import decode
+from companion.rooms import room_of
 
-from .card import VERSION, Card, card_of
+from .foreign_file import opened_apart
+from .game_card import VERSION, Card, card_of
+from .replay import Replay
 
 SUFFIX = ".sqlite"
+PICTURE_SIZE = (1024, 683)
+"""Pixels of the picture of a board."""
 SCHEMA = (
     "CREATE TABLE IF NOT EXISTS card"
     " (game TEXT PRIMARY KEY, print TEXT NOT NULL, card BLOB NOT NULL)"
@@ -27,27 +32,29 @@ SCHEMA = (
 
 
 class Shelf:
-    """The games in a folder, newest first."""
+    """The games of a folder, newest first."""
 
     def __init__(self, folder: Path, index: Path) -> None:
         self._folder, self._index = folder, index
         self._cards: dict[str, tuple[str, Card]] = {}
         self._lock = threading.Lock()
         self._loaded = False
+        self.changes = 0
+        """How often a game has been read or forgotten."""
 
     def cards(self) -> tuple[Card, ...]:
-        """Every game that is known by now, newest first."""
+        """List all known games, newest first."""
         self._load()
         known = [card for _, card in list(self._cards.values())]
         return tuple(sorted(known, key=lambda card: (card.begun, card.game), reverse=True))
 
     def card(self, game: str) -> Card | None:
-        """One game as it is now."""
+        """Return one game as it is now."""
         path = self.path_of(game)
         return None if path is None else card_of(path)
 
     def path_of(self, game: str) -> Path | None:
-        """Where a game lies; None for anything that isn't a game of this shelf."""
+        """Return the path of a game; None if it isn't on this shelf."""
         path = self._folder / game
         plain = Path(game).name == game and game.endswith(SUFFIX)
         with suppress(OSError):  # a name no card could hold
@@ -55,7 +62,7 @@ class Shelf:
         return None
 
     def mark_of(self, game: str) -> str:
-        """What differs once the files of a game have changed; nothing where there is no game."""
+        """Return a mark that changes with the files of a game; none without a game."""
         path = self.path_of(game)
         if path is None:
             return ""
@@ -63,7 +70,7 @@ class Shelf:
         return _mark(path, beside if beside.is_file() else None)
 
     def unread(self) -> dict[str, str]:
-        """The games that have to be read first, or again, each with the mark of its files."""
+        """List new and changed games, each with the mark of its files."""
         self._load()
         found = dict(_prints(self._folder))
         for gone in set(self._cards) - set(found):
@@ -79,7 +86,7 @@ class Shelf:
         self._keep(game, mark, card_of(self._folder / game))
 
     def refresh(self) -> int:
-        """Read every game that is new or has changed; how many they were."""
+        """Read all new and changed games; return how many."""
         waiting = self.unread()
         for game, mark in waiting.items():
             self.read(game, mark)
@@ -99,6 +106,7 @@ class Shelf:
     def _keep(self, game: str, mark: str, card: Card) -> None:
         with self._lock:
             self._cards = {**self._cards, game: (mark, card)}
+            self.changes += 1
             with suppress(sqlite3.Error, OSError), self._open() as index, index:
                 row = (game, mark, msgspec.json.encode(card))
                 index.execute("INSERT OR REPLACE INTO card VALUES (?, ?, ?)", row)
@@ -106,6 +114,7 @@ class Shelf:
     def _forget(self, game: str) -> None:
         with self._lock:
             self._cards = {name: kept for name, kept in self._cards.items() if name != game}
+            self.changes += 1
             with suppress(sqlite3.Error, OSError), self._open() as index, index:
                 index.execute("DELETE FROM card WHERE game = ?", (game,))
 
@@ -120,7 +129,7 @@ class Shelf:
 
 
 def _prints(folder: Path) -> Iterator[tuple[str, str]]:
-    """The games in a folder, each with a mark that differs once its files have changed."""
+    """Yield the games in a folder, each with a mark that differs once its files have changed."""
     try:
         files = {entry.name: entry for entry in os.scandir(folder) if entry.is_file()}
     except OSError:
@@ -134,3 +143,18 @@ def _prints(folder: Path) -> Iterator[tuple[str, str]]:
 def _mark(*files: os.DirEntry[str] | Path | None) -> str:
     stats = [file.stat() for file in files if file is not None]
     return " ".join(f"{stat.st_size}:{stat.st_mtime_ns}" for stat in stats)
+
+
+def board_picture(path: Path) -> bytes:
+    """Return the board of the game at *path* as it stands, as a JPEG.
+
+    Painting takes much memory, so a process of its own does it.
+    """
+    picture: bytes = opened_apart(_painted, path)
+    return picture
+
+
+def _painted(path: Path) -> bytes:
+    replay = Replay.of(path)
+    state = replay.state(replay.moments[-1])
+    return room_of(replay.record.game.name).pictured(state, PICTURE_SIZE)

@@ -3,10 +3,7 @@
 It knows nothing of games. Bodies are JSON, whatever they mean.
 """
 
-from .clock import Clock, SystemClock
-from .copying import copy_journal, game_name
-from .discard import discard
-from .entry import Entry
+from .copies import copy_journal, discard, game_name
 from .errors import (
     CannotSave,
     DiskFull,
@@ -17,12 +14,13 @@ from .errors import (
     NotAJournal,
     TornJournal,
 )
+from .hash_chain import Clock, Entry, SystemClock
 from .journal import Journal
 from .lines import export, import_
-from .reading import first_entry, has_our_tables, read, read_with_game
+from .reader import first_entry, has_our_tables, read, read_with_game
 from .recovery import Recovery
+from .retry import WaitingJournal, open_or_wait
 from .vault import Vault, is_locked
-from .waiting import WaitingJournal, open_or_wait
 
 __all__ = [
     "CannotSave",

@@ -17,12 +17,11 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
-from companion.files import sync_directory
+from companion.util.files import sync_directory
 
 from . import recovery, store
-from .clock import Clock, SystemClock, label
-from .entry import Entry, seal
 from .errors import CannotSave, JournalBusy, JournalError
+from .hash_chain import Clock, Entry, SystemClock, label, seal
 from .recovery import Recovery
 from .witness import Head, Witness, head_path, identity
 
@@ -163,9 +162,9 @@ class Journal:
         return identity(self.path) == self._file and self._witness.is_there()
 
     def _write_again_if_gone(self) -> None:
-        """Somebody deleted or moved the files of an open journal; what we hold open is still whole.
+        """Restore an open journal whose files were deleted or moved; what we hold open is whole.
 
-        It goes to its old place, or beside it where something else lies there by now.
+        It goes to its old place, or beside it if something else is there by now.
         """
         if self._is_there():
             return
@@ -196,7 +195,7 @@ class Journal:
         self.rewritten += 1
 
     def _stay_with(self, entry: Entry) -> None:
-        """The files may have gone while the entry was written; then it has to be written again."""
+        """Write the journal again if its files vanished while the entry was written."""
         try:
             self._write_again_if_gone()
         except BaseException:
@@ -242,7 +241,7 @@ class Journal:
             self._connection.execute("ROLLBACK")
 
     def _bear_witness(self, entry: Entry) -> None:
-        """From here the entry counts; if this fails, only opening again shows what was saved."""
+        """Count the entry from here on; if this fails, only opening again shows what was saved."""
         head = Head(entry.number, entry.chain)
         try:
             self._witness.note(head)
@@ -263,7 +262,7 @@ class Journal:
 
 
 def _place_for(path: Path, ours: tuple[int, int] | None) -> Path:
-    """Where a journal that lost its files goes: its own place, or the next free name."""
+    """Choose where a journal that lost its files goes: its own place, or the next free name."""
     number, place = 1, path
     while identity(place) not in (None, ours) or _is_another(place, path):
         number += 1
@@ -272,7 +271,7 @@ def _place_for(path: Path, ours: tuple[int, int] | None) -> Path:
 
 
 def _is_another(place: Path, path: Path) -> bool:
-    """Whether files of another journal lie at *place*, even without its database."""
+    """Check whether *place* has files of another journal, even without its database."""
     return place != path and head_path(place).exists()
 
 

@@ -16,15 +16,14 @@ from typing import TextIO, TypeVar
 
 import msgspec
 
-from companion.core.shapes import convert
-from companion.files import sync_directory
+from companion.core.decode import convert
+from companion.util.files import sync_directory
 
 from . import store
-from .clock import SystemClock
-from .entry import Entry, check, withhold
 from .errors import JournalExists, NewerJournal, NotAJournal, TornJournal
+from .hash_chain import Entry, SystemClock, check, withhold
 from .journal import Journal
-from .reading import read_with_game
+from .reader import read_with_game
 from .witness import Head, Witness
 
 FORMAT = "pharaohs-table journal"

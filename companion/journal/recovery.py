@@ -15,13 +15,13 @@ from pathlib import Path
 
 import msgspec
 
-from companion.core.shapes import decode
-from companion.files import sync_directory
+from companion.core.decode import decode
+from companion.util.files import sync_directory
 
 from . import store
-from .entry import Entry
 from .errors import TornJournal
-from .witness import Head, Sighting, Witness
+from .hash_chain import Entry
+from .witness import Head, Witness, WitnessSighting
 
 
 class Recovery(msgspec.Struct, frozen=True):
@@ -44,7 +44,7 @@ class Recovery(msgspec.Struct, frozen=True):
         )
 
 
-class Found(msgspec.Struct, frozen=True):
+class RecoveredJournal(msgspec.Struct, frozen=True):
     """How far the database could be read, and what it said where the witness pointed."""
 
     head: Head | None
@@ -52,19 +52,19 @@ class Found(msgspec.Struct, frozen=True):
     fault: str = ""
 
 
-def examine(path: Path, sighting: Sighting) -> Found:
+def examine(path: Path, sighting: WitnessSighting) -> RecoveredJournal:
     """Read the whole journal, changing nothing, and say how much of it is valid."""
     fault = store.header_fault(path)
     if not path.exists():
-        return Found(None, fault=fault)
+        return RecoveredJournal(None, fault=fault)
     with closing(store.connect_to_look(path)) as connection:
         found = _read_through(connection, sighting)
-        return Found(
+        return RecoveredJournal(
             found.head, found.at_witness, found.fault or fault or _structure_fault(connection)
         )
 
 
-def _read_through(connection: sqlite3.Connection, sighting: Sighting) -> Found:
+def _read_through(connection: sqlite3.Connection, sighting: WitnessSighting) -> RecoveredJournal:
     pointed = sighting.head.number if sighting.head else None
     head = at_witness = None
     try:
@@ -72,8 +72,8 @@ def _read_through(connection: sqlite3.Connection, sighting: Sighting) -> Found:
             head = Head(entry.number, entry.chain)
             at_witness = entry.chain if entry.number == pointed else at_witness
     except TornJournal as torn:
-        return Found(head, at_witness, str(torn))
-    return Found(head, at_witness)
+        return RecoveredJournal(head, at_witness, str(torn))
+    return RecoveredJournal(head, at_witness)
 
 
 def _structure_fault(connection: sqlite3.Connection) -> str:
@@ -87,7 +87,7 @@ def _structure_fault(connection: sqlite3.Connection) -> str:
     return "" if verdict == "ok" else f"the database is damaged: {verdict}"
 
 
-def fault_of(found: Found, sighting: Sighting) -> str:
+def fault_of(found: RecoveredJournal, sighting: WitnessSighting) -> str:
     """Say in one clause what is wrong, comparing the database with its witness; "" if nothing."""
     if sighting.head is None:
         return found.fault or "its witness file is missing or cannot be read"
@@ -105,8 +105,8 @@ def fault_of(found: Found, sighting: Sighting) -> str:
     return ""
 
 
-def lost_of(found: Found, sighting: Sighting) -> int | None:
-    """Count the acknowledged entries that are gone, where the witness can be trusted to know."""
+def lost_of(found: RecoveredJournal, sighting: WitnessSighting) -> int | None:
+    """Count the acknowledged entries that are gone, if the witness can be trusted to know."""
     number = found.head.number if found.head else 0
     if sighting.head is None or not sighting.sure:
         return None
@@ -117,7 +117,7 @@ def lost_of(found: Found, sighting: Sighting) -> int | None:
     return 0 if agrees and true else None
 
 
-def recover(path: Path, witness: Witness, found: Found, reason: str) -> None:
+def recover(path: Path, witness: Witness, found: RecoveredJournal, reason: str) -> None:
     """Keep the damaged files aside and put the longest valid beginning in their place."""
     aside = _keep_aside(path)
     saved = found.head.number if found.head else 0

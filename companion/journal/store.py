@@ -11,8 +11,8 @@ from errno import ENOSPC
 from pathlib import Path
 from typing import Any
 
-from .entry import Entry, canonical, check
 from .errors import CannotSave, DiskFull, JournalBusy, NewerJournal, NotAJournal, TornJournal
+from .hash_chain import Entry, canonical, check
 from .witness import Head, look
 
 APPLICATION_ID = 0x50545442
@@ -45,7 +45,7 @@ _SCHEMA = f"""
 """
 OTHER_TABLES = "its tables are not those of a journal"
 MOST_STEPS = 200_000_000
-"""Of SQLite's own, by one connection that looks: a journal of 100,000 entries takes 4,000,000."""
+"""Most SQLite instructions of one reading connection; 100,000 entries take 4,000,000."""
 MOST_CELL_BYTES = 16_000_000
 _STEPS_AT_ONCE = 100_000
 
@@ -55,9 +55,9 @@ def beside(path: Path, suffix: str) -> Path:
 
 
 def recognise(path: Path) -> None:
-    """Refuse a file that is not ours, or not ours yet, without so much as opening it in SQLite.
+    """Refuse a file that isn't ours, or is of a later version, before opening it in SQLite.
 
-    Where a witness speaks for it, an unrecognisable file is a damaged journal instead.
+    If there is a witness for it, an unrecognisable file is a damaged journal instead.
     """
     header = _header(path)
     if header is None:
@@ -70,7 +70,7 @@ def recognise(path: Path) -> None:
 
 
 def header_fault(path: Path) -> str:
-    """Say what is wrong with the first hundred bytes, even where SQLite would put up with it."""
+    """Say what is wrong with the first hundred bytes, even if SQLite would accept it."""
     header = _header(path)
     if header is None:
         return f"{path.name} is gone"
@@ -166,14 +166,14 @@ def connect_to_look(path: Path, *, still: bool = False) -> sqlite3.Connection:
 
 
 def distrust(connection: sqlite3.Connection) -> None:
-    """Expect anything of a database that may come from elsewhere: nothing in it may act."""
+    """Distrust a database that may come from elsewhere: nothing in it may run."""
     connection.execute("PRAGMA trusted_schema = OFF")
     connection.execute("PRAGMA cell_size_check = ON")
     connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, MOST_CELL_BYTES)
 
 
 def _end_after(connection: sqlite3.Connection, steps: int) -> None:
-    """End what goes on for ever, whatever made it."""
+    """Stop a query that runs for ever."""
     left = steps // _STEPS_AT_ONCE
 
     def is_enough() -> bool:
@@ -187,7 +187,7 @@ def _end_after(connection: sqlite3.Connection, steps: int) -> None:
 def schema_fault(connection: sqlite3.Connection) -> str:
     """Say what a database holds that a journal does not; nothing of it is run for that.
 
-    A view or a trigger is as good as a program of whoever made the file.
+    A view or a trigger is as good as a program by the file's author.
     """
     query = "SELECT type, name, tbl_name, substr(sql, 1, 1000) FROM sqlite_master LIMIT 3"
     try:
@@ -255,7 +255,7 @@ def _some_rows(
 
 
 def reraise_unless_damage(error: sqlite3.Error) -> None:
-    """A file that is held, out of reach or unreadable just now is not a damaged one."""
+    """Raise *error* again if the file is only held or unreachable, not damaged."""
     if (getattr(error, "sqlite_errorcode", None) or 0) & 0xFF in _NOT_DAMAGE:
         raise error
 
@@ -282,7 +282,7 @@ def refusal(path: Path, error: sqlite3.Error | OSError) -> CannotSave | JournalB
 
 
 def _is_full(folder: Path) -> bool:
-    """SQLite calls it a disk error when there is no room for its shared memory."""
+    """Recognise SQLite's disk error when there is no room for its shared memory."""
     try:
         disk = os.statvfs(folder)
     except OSError:

@@ -1,10 +1,9 @@
-"""The vault: private entries are written in cipher, and their key lies outside the journal.
+"""The vault: private entries are encrypted, and their key is kept outside the journal.
 
 ChaCha20-Poly1305 with a key for each role, derived from one master key of 256 bits per game. The
 master is a file of its own, readable by its owner alone. Bodies are padded, so their length says
 nothing, and what was locked as one entry cannot be opened as another. When a game is over, the key
-of what belonged to no seat may be released into the journal itself.
-"""
+of what belonged to no seat may be released into the journal itself."""
 
 from __future__ import annotations
 
@@ -19,21 +18,21 @@ from typing import Any
 
 import msgspec
 
-from companion.files import sync_directory
+from companion.util.files import sync_directory
 
-from .entry import Entry, canonical
 from .errors import CannotSave
+from .hash_chain import Entry, canonical
 
 LOCKED = {"key", "locked"}
 RELEASED = "released"
 BLOCK = 1024
-"""Private bodies are filled up to a multiple of this before they are locked."""
+"""Bytes; private bodies are padded to a multiple of this before encryption."""
 _NONCE = 12
 _MASTER = 32
 
 
 def is_locked(entry: Entry) -> bool:
-    """Whether the body of an entry is in cipher."""
+    """Check whether the body of an entry is encrypted."""
     return entry.private_to is not None and entry.body is not None and entry.body.keys() == LOCKED
 
 
@@ -51,17 +50,17 @@ class Vault:
 
     @classmethod
     def beside(cls, journal: Path) -> Vault:
-        """The vault of the folder a journal lies in."""
+        """Open the vault of a journal's folder."""
         return cls(journal.parent / "keys")
 
     def keep(self) -> None:
-        """Write every key again whose file is gone; without it what it locked cannot be read."""
+        """Write each key again whose file is gone."""
         for name, master in self._masters.items():
             if not (self.folder / f"{name}.key").exists():
                 self._write_master(name, master)
 
     def lock(self, body: dict[str, Any], *, number: int, kind: str, role: str) -> dict[str, Any]:
-        """Put a body into cipher, for the entry that will have this number."""
+        """Encrypt a body for the entry that will have this number."""
         name = self._current or self._new_master()
         text = canonical(body).encode()
         filled = text.ljust(-(-len(text) // BLOCK) * BLOCK)
@@ -71,14 +70,14 @@ class Vault:
         return {"key": name, "locked": b64encode(sealed).decode("ascii")}
 
     def opened(self, entries: Iterable[Entry]) -> tuple[Entry, ...]:
-        """The entries with every body readable that there is a key for; the others stay locked."""
+        """Yield the entries, decrypting each body there is a key for."""
         every = tuple(entries)
         for entry in every:
             self._take_released(entry)
         return tuple(self._open(entry) if is_locked(entry) else entry for entry in every)
 
     def release(self, role: str) -> dict[str, Any] | None:
-        """The body of the entry that gives away a role's keys; None when there are none."""
+        """Build the body of the entry that releases a role's keys; None if there are none."""
         keys = {name: _derived(m, role).hex() for name, m in sorted(self._masters.items())}
         return {"role": role, "keys": keys} if keys else None
 
@@ -100,7 +99,7 @@ class Vault:
         return self._released.get((name, role)) if master is None else _derived(master, role)
 
     def _read_master(self, name: str) -> bytes | None:
-        """A master key from its file; None when it is lost or not a key any more."""
+        """Read a master key from its file; None if it is lost or damaged."""
         if not name.isalnum():
             return None
         try:
@@ -114,7 +113,7 @@ class Vault:
         return master
 
     def _new_master(self) -> str:
-        """Make a key; it is on the card before anything is locked with it."""
+        """Make a key and write it to the card before anything is encrypted with it."""
         name, master = secrets.token_hex(8), secrets.token_bytes(_MASTER)
         self._write_master(name, master)
         self._masters[name], self._current = master, name
@@ -139,7 +138,7 @@ def _write(path: Path, text: str) -> None:
 
 
 def _derived(master: bytes, role: str) -> bytes:
-    """The key of one role; knowing it reveals no other role's key."""
+    """Derive the key of one role; it reveals no other role's key."""
     return hmac.digest(master, f"pharaohs-table private to {role}".encode(), "sha256")
 
 
@@ -148,7 +147,7 @@ def _bound(number: int, kind: str, role: str) -> bytes:
 
 
 def _unlocked(key: bytes, entry: Entry) -> dict[str, Any] | None:
-    """The body of a locked entry; None when this is not its key."""
+    """Decrypt the body of an entry; None if this isn't its key."""
     from cryptography.exceptions import InvalidTag
 
     assert entry.body is not None

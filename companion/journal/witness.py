@@ -27,7 +27,7 @@ from zlib import crc32
 
 import msgspec
 
-from companion.files import sync_directory
+from companion.util.files import sync_directory
 
 from .errors import CannotSave, JournalBusy
 
@@ -46,10 +46,10 @@ class Head(msgspec.Struct, frozen=True):
     chain: str
 
 
-class Sighting(msgspec.Struct, frozen=True):
+class WitnessSighting(msgspec.Struct, frozen=True):
     """What a witness file says; ``blank`` when it never said anything.
 
-    Where one slot cannot be read, ``sure`` is False: there may have been one entry more.
+    If one slot can't be read, ``sure`` is False: there may have been one more entry.
     """
 
     head: Head | None
@@ -63,7 +63,7 @@ def head_path(path: Path) -> Path:
 
 
 def identity(path: Path) -> tuple[int, int] | None:
-    """Which file lies at *path*; None where there is none."""
+    """Identify the file at *path*; None if there is none."""
     try:
         found = path.stat()
     except OSError:
@@ -71,21 +71,21 @@ def identity(path: Path) -> tuple[int, int] | None:
     return found.st_dev, found.st_ino
 
 
-def look(path: Path) -> Sighting:
+def look(path: Path) -> WitnessSighting:
     """Read the witness of the journal at *path* without locking it."""
     try:
         return _read(head_path(path).read_bytes())
     except FileNotFoundError:
-        return Sighting(None, blank=True)
+        return WitnessSighting(None, blank=True)
 
 
-def _read(content: bytes) -> Sighting:
+def _read(content: bytes) -> WitnessSighting:
     written = [part for at in (0, _BLOCK) if (part := content[at : at + 64]).strip(b"\0")]
     slots = [slot for part in written if (slot := _slot(part))]
     if not slots:
-        return Sighting(None, blank=not content[:_OWNER_AT].strip(b"\0"), sure=False)
+        return WitnessSighting(None, blank=not content[:_OWNER_AT].strip(b"\0"), sure=False)
     turn, head = max(slots, key=lambda slot: slot[0])
-    return Sighting(head, blank=False, sure=len(slots) == len(written), turn=turn)
+    return WitnessSighting(head, blank=False, sure=len(slots) == len(written), turn=turn)
 
 
 def _slot(content: bytes) -> tuple[int, Head] | None:
@@ -107,7 +107,7 @@ class Witness:
 
     @classmethod
     def claim(cls, journal: Path) -> Witness:
-        """Take the lock, making the file where it is missing; JournalBusy when it is taken."""
+        """Take the lock, making the file if it is missing; raise JournalBusy if it is taken."""
         path = head_path(journal)
         try:
             descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
@@ -123,10 +123,10 @@ class Witness:
         return cls(path, descriptor)
 
     def is_there(self) -> bool:
-        """Whether the file at its path is still the one that is locked."""
+        """Check whether the file at its path is still the one that is locked."""
         return identity(self.path) == self._file
 
-    def sighting(self) -> Sighting:
+    def sighting(self) -> WitnessSighting:
         return _read(os.pread(self._descriptor, _SIZE, 0))
 
     def prepare(self) -> None:
@@ -139,7 +139,7 @@ class Witness:
         sync_directory(self.path.parent)
 
     def note(self, head: Head) -> None:
-        """Bear witness to *head*; on the card when this returns."""
+        """Write *head* to the witness; it is on the card when this returns."""
         turn = self._turn + 1
         content = _SLOT.pack(_MAGIC, turn, head.number, bytes.fromhex(head.chain))
         content += _CRC.pack(crc32(content))
@@ -154,7 +154,7 @@ class Witness:
         self.release()
 
     def release(self) -> None:
-        """Let go of the lock, also for a forked child that has not forgotten it yet."""
+        """Release the lock, also for a forked child that still holds it."""
         if self._descriptor >= 0:
             fcntl.flock(self._descriptor, fcntl.LOCK_UN)
             self.forget()
@@ -175,7 +175,7 @@ def _locked(descriptor: int) -> bool:
 
 
 def _is_still_there(path: Path, descriptor: int) -> bool:
-    """Whether the locked file is the one at *path*, not one just taken away."""
+    """Check whether the locked file is still the one at *path*."""
     try:
         return os.path.samestat(path.stat(), os.fstat(descriptor))
     except FileNotFoundError:

@@ -6,16 +6,19 @@ counts; older ones are forgotten unread.
 
 from __future__ import annotations
 
+import logging
 import math
 import time
 from collections.abc import Callable, Mapping
 from threading import Condition
 
-from companion.core.faults import why
+from companion.core.errors import why
 from companion.core.verdict import Saying
-from companion.supervised import Supervised
+from companion.util.log import RareErrors
+from companion.util.worker import Supervised
 from hardware.ports import Lamps
 
+LOG = logging.getLogger(__name__)
 OFF, ON, BLINK, PULSE = "off", "on", "blink", "pulse"
 BLINK_SECONDS = 0.8
 PULSE_SECONDS = 2.0
@@ -30,7 +33,7 @@ class UnknownGlow(ValueError):
 
 
 def level(glow: str, seconds: float) -> float:
-    """How bright a lamp is, *seconds* after it was told to glow like this."""
+    """Return how bright a lamp is *seconds* after it began to glow like this."""
     if glow == BLINK:
         return 1.0 if seconds % BLINK_SECONDS < BLINK_SECONDS / 2 else 0.0
     if glow == PULSE:
@@ -39,8 +42,8 @@ def level(glow: str, seconds: float) -> float:
 
 
 class Lights:
-    """Shows cues on lamps; *on_trouble* hears once when the lamps fail, *on_recovery* when they
-    work again."""
+    """Shows cues on lamps; *on_trouble* hears once when the lamps fail,
+    *on_recovery* when they work again."""
 
     def __init__(
         self,
@@ -56,7 +59,7 @@ class Lights:
         self._note: dict[str, str] | None = None
         self._arrived = Condition()
         self._stopping = False
-        self._failing = False
+        self._failing, self._errors = False, RareErrors(LOG)
         self._shown: dict[str, float] = {}
         self._strangers: set[str] = set()
         self._glow: dict[str, str] = {}
@@ -122,10 +125,11 @@ class Lights:
     def _fail(self, wrong: Exception) -> None:
         if not self._failing:
             self._failing = True
+            self._errors.report("The lamps cannot be set", wrong)
             self._on_trouble(Saying("fault.lamp.silent", {"why": why(wrong)}))
 
 
 def _patience(glow: Mapping[str, str]) -> float | None:
-    """How long the lamps may be left alone; None until the next note."""
+    """Return how long the lamps need no update; None until the next note."""
     steps = [STEP_SECONDS[way] for way in glow.values() if way in STEP_SECONDS]
     return min(steps, default=None)

@@ -17,7 +17,7 @@ from companion.games.bowl.state import Phase, State
 CURIOUS = 0.6
 """How often somebody flips a tile who could also name a colour."""
 CONTRARY = 0.12
-"""How often somebody moves anyhow instead of well."""
+"""Chance of a random move instead of a good one."""
 
 ENDS: dict[str, float] = {
     "clean": 40,
@@ -61,14 +61,14 @@ class BowlPeople:
     # With their hands
 
     def move(self, state: State) -> Move | None:
-        """The tile the player on turn flips; None when it is a word or a boulder that is wanted."""
+        """Choose the tile to flip; None if a word or a boulder is wanted."""
         if state.phase not in (Phase.EXPLORE, Phase.CHAMBER):
             return None
         chosen = self._explores(state)
         return chosen if isinstance(chosen, m.FlipTile) else None
 
     def hand(self, state: State, nonce: int) -> str:
-        """How the next hand in the bowl ends; *nonce* differs from one try to the next."""
+        """Choose how the next hand in the bowl ends; *nonce* differs for each try."""
         dice = self.dice("hand", state.turns, nonce)
         return dice.choices(list(ENDS), list(ENDS.values()))[0]
 
@@ -93,7 +93,7 @@ class BowlPeople:
         return state.visit is not None or tile not in state.box.chamber_tiles
 
     def _flip(self, state: State, tile: str) -> Move:
-        """What is under a tile was decided when they were shuffled."""
+        """Return what is under a tile, as shuffled."""
         face = self._under(state, tile)
         return m.FlipTile(tile, face.colour, face.symbols)
 
@@ -136,7 +136,7 @@ _ENTER = m.EnterChamber()
 
 
 def _wish(state: State, choice: m.MoveFigure | m.StayPut) -> float:
-    """What a move brings with all that follows: scarabs while there are too few, then the way."""
+    """Rate a move with its consequences: scarabs while there are too few, then distance."""
     then = outcome(state, choice)
     scarabs, place = then.scarabs[state.turn], then.figures[state.turn]
     assert place is not None
@@ -148,13 +148,13 @@ def _wish(state: State, choice: m.MoveFigure | m.StayPut) -> float:
 
 
 def _promise(state: State, colour: str) -> float:
-    """The best a colour can bring."""
+    """Rate a colour by its best outcome."""
     drawn = state.but(phase=Phase.MOVE, wanted=colour)
     return max(_wish(drawn, choice) for choice in choices(drawn))
 
 
 def true_reply(question: Question, move: Move, items: Sequence[str]) -> Reply:
-    """The answer to "how did it end?" that says what was so."""
+    """Answer truthfully how an exploration ended."""
     options = {option.name: option.move for option in question.options}
     for name, offered in options.items():
         if offered == move:

@@ -11,22 +11,22 @@ from companion.games.bowl import moves as m
 from companion.games.bowl.box import Box
 from companion.games.bowl.moves import STAFF
 from hardware.simulated import bowl_stories as stories
-from hardware.simulated.bowl import Bowl, Cell, Hand, enrolled
-from hardware.simulated.bowl import Box as Contents
-from hardware.simulated.bowl_stories import Scene, Story
+from hardware.simulated.bowl import Bowl, LoadCell, SimulatedHand, enrolled
+from hardware.simulated.bowl import SimulatedBox as Contents
+from hardware.simulated.bowl_stories import BowlScene, Story
 
 FIST_G = 40.0
 
 
 @dataclass
-class Trap:
+class TrapHand:
     """The things in and around one bowl."""
 
     contents: Contents
     bowl: Bowl
     inside: dict[str, list[float]]
     rng: random.Random
-    hand: Hand
+    hand: SimulatedHand
 
     @property
     def whole_g(self) -> float:
@@ -43,12 +43,12 @@ class Trap:
         return abs(self.bowl.load - self.whole_g) < 1e-6 and not self.bowl.tilted
 
     def stands(self, counts: dict[str, int]) -> bool:
-        """Whether just these boulders and the staff are in the bowl."""
+        """Check whether exactly these boulders and the staff are in the bowl."""
         right = abs(self.bowl.load - self._of(self.inside)) < 1e-6
         return right and not self.bowl.tilted and self.counts() == counts
 
     def hold(self, counts: dict[str, int]) -> float:
-        """Lay just these boulders and the staff in; the grams that come to the plate by that."""
+        """Put exactly these boulders and the staff in; return the grams added."""
         every = self.contents.boulders
         self.inside = {colour: list(every[colour][:count]) for colour, count in counts.items()}
         before, self.bowl.tilted = self.bowl.load, False
@@ -56,7 +56,7 @@ class Trap:
         return self.bowl.load - before
 
 
-def trap_of(box: Box, seed: int, rate: float = 80.0) -> tuple[Trap, dict[str, object]]:
+def trap_of(box: Box, seed: int, rate: float = 80.0) -> tuple[TrapHand, dict[str, object]]:
     """Make a box's boulders of wood, no two alike, and weigh them in: trap and enrolment."""
     rng = random.Random(f"trap {seed}")
     spread = rng.uniform(0.01, 0.04)
@@ -66,7 +66,7 @@ def trap_of(box: Box, seed: int, rate: float = 80.0) -> tuple[Trap, dict[str, ob
         boulders[kind.colour] = tuple(mean * (1 + rng.gauss(0, spread)) for _ in range(kind.count))
     staff = box.trap.staff_grams * rng.uniform(0.85, 1.5)
     contents = Contents(boulders, spread, staff, box.trap.bowl_grams)
-    cell = Cell(
+    cell = LoadCell(
         counts_per_gram=rng.uniform(380, 460),
         zero_counts=rng.uniform(-80_000, 80_000),
         rate=rate,
@@ -78,31 +78,31 @@ def trap_of(box: Box, seed: int, rate: float = 80.0) -> tuple[Trap, dict[str, ob
     )
     load = contents.bowl + staff + sum(sum(each) for each in boulders.values())
     inside = {colour: list(each) for colour, each in boulders.items()}
-    hand = Hand(rng.uniform(8, 80), rng.uniform(0.4, 1.0), rng.uniform(0.06, 0.25))
-    trap = Trap(contents, Bowl(cell, load, rng), inside, rng, hand)
+    hand = SimulatedHand(rng.uniform(8, 80), rng.uniform(0.4, 1.0), rng.uniform(0.06, 0.25))
+    trap = TrapHand(contents, Bowl(cell, load, rng), inside, rng, hand)
     return trap, enrolled(contents, cell, rng)
 
 
-class Reaching(Scene):
+class Reaching(BowlScene):
     """A hand going for one boulder of what is really in the bowl."""
 
     def other(self) -> str:
-        """Some colour that is in the bowl and not wanted."""
+        """Choose a colour in the bowl that isn't wanted."""
         there = [colour for colour, each in self.inside.items() if each and colour != self.wanted]
         return self.rng.choice(sorted(there))
 
     def falling(self) -> str:
-        """A colour that may fall while the wanted one is taken."""
+        """Return a colour that may fall while the wanted one is taken."""
         free = [c for c, each in self.inside.items() if len(each) > (c == self.wanted)]
         return self.rng.choice(sorted(free))
 
 
-def reaching(trap: Trap, wanted: str) -> Reaching:
+def reaching(trap: TrapHand, wanted: str) -> Reaching:
     return Reaching(trap.bowl, trap.contents, trap.rng, trap.hand, wanted, trap.inside)
 
 
 def two_leave(scene: Reaching) -> Story:
-    """One boulder goes over the rim while the wanted one is taken."""
+    """Drop one boulder over the rim while the wanted one is taken."""
     yield from _rummage(scene)
     fell = scene.falling()
     scene.draw(fell)
@@ -113,7 +113,7 @@ def two_leave(scene: Reaching) -> Story:
 
 
 def three_leave(scene: Reaching) -> Story:
-    """Two go over the rim: too many ways to weigh that."""
+    """Let two boulders go over the rim, which the scale can't name."""
     yield from _rummage(scene)
     fell = []
     for _ in range(2):
@@ -155,12 +155,12 @@ def knocked_over(scene: Reaching) -> Story:
     scene.says("bump", undecidable_by_scale=True)
 
 
-def _rummage(scene: Scene) -> Story:
+def _rummage(scene: BowlScene) -> Story:
     scene.reach_in()
     yield scene.rng.uniform(1.0, 6.0)
 
 
-def _let_go(scene: Scene) -> Story:
+def _let_go(scene: BowlScene) -> Story:
     yield scene.rng.uniform(0.05, 0.3)
     scene.leave()
     scene.bowl.strike(scene.rng.uniform(-4, 4))
@@ -190,7 +190,7 @@ REACHES: dict[str, Reach] = {
 
 
 def truly(scene: Reaching) -> Move:
-    """What really happened, as the move it is."""
+    """Return the move that describes what really happened."""
     truth = scene.truth
     match truth["verdict"]:
         case "clean":
@@ -205,7 +205,7 @@ def truly(scene: Reaching) -> Move:
     return m.Landslide(tuple(scene.inside) + (STAFF,) if fell == ("bowl",) else tuple(fell))
 
 
-def rebuilding(trap: Trap, counts: dict[str, int]) -> Iterator[float]:
+def rebuilding(trap: TrapHand, counts: dict[str, int]) -> Iterator[float]:
     """Somebody tips what is missing back in and plants the staff."""
     with_hand = trap.hand
     trap.bowl.hand_in(with_hand)
@@ -217,7 +217,7 @@ def rebuilding(trap: Trap, counts: dict[str, int]) -> Iterator[float]:
     yield 1.6
 
 
-def mishap(trap: Trap, kind: str) -> Iterator[float]:
+def mishap(trap: TrapHand, kind: str) -> Iterator[float]:
     """Between turns: a fist on the table, or something falls by itself and is put back."""
     counts = trap.counts()
     if kind == "bump":

@@ -1,4 +1,6 @@
-"""A performance of the bowl: tiles for the camera, boulders for the scale, words for the rest.
+"""Perform the bowl: tiles for the camera, boulders for the scale, words for the rest. What a hand
+really did is remembered until the table has ruled on it. If it rules otherwise, somebody corrects
+it, as people would.
 
 What a hand really did is remembered until the table has ruled on it. If it rules otherwise,
 somebody puts it right, as people would.
@@ -17,19 +19,19 @@ from companion.core.verdict import DOUBT, LEFT_OVER, Move, Question
 from companion.games.bowl import moves as m
 from companion.games.bowl.moves import STAFF
 from companion.games.bowl.state import Phase, State
-from companion.referee import after
-from companion.timeline import Timeline
+from companion.table.explain.referee import after
+from companion.table.moves import Timeline
 from hardware.simulated.scale import SimulatedScale
 
 from .bowl import BowlPeople, true_reply
-from .bowl_hands import REACHES, Trap, mishap, reaching, rebuilding, truly
+from .bowl_hands import REACHES, TrapHand, mishap, reaching, rebuilding, truly
 from .bowl_stage import BareTable, BowlStage, beside, opposite
-from .performance import Performance, Watched
+from .performance import Performance, WatchedShow
 
 PATIENCE_SECONDS = 8.0
-"""How long people wait for the scale to say something before they say it themselves."""
+"""Seconds people wait for the scale before they speak."""
 LAWFUL_SECONDS = 3.0
-"""How long they listen after a verdict that leaves the word to them."""
+"""Seconds they listen after a verdict that leaves the answer to them."""
 MISHAPS = {"": 0.92, "bump": 0.05, "staff": 0.02, "boulder": 0.01}
 """What happens between two turns, with how often."""
 FRAME_SECONDS = 0.1
@@ -43,15 +45,15 @@ class Rebuild(Move, frozen=True):
     """All boulders go back into the bowl, and the staff is planted."""
 
 
-class Mishap(Move, frozen=True):
+class BowlMishap(Move, frozen=True):
     """Something happens to the trap between two turns."""
 
     kind: str
 
 
 @dataclass(frozen=True)
-class Drawn:
-    """What a hand in the bowl really came to."""
+class DrawnTile:
+    """The true outcome of a hand in the bowl."""
 
     kind: str
     move: Move
@@ -61,7 +63,7 @@ class Drawn:
     undecidable: bool = False
 
 
-class BowlTable(Watched, Protocol):
+class BowlTable(WatchedShow, Protocol):
     """What a performance of the bowl needs of its table."""
 
     @property
@@ -83,14 +85,14 @@ class BowlPerformance(Performance):
         table: BowlTable,
         people: BowlPeople,
         stage: BowlStage | BareTable,
-        trap: Trap,
+        trap: TrapHand,
         scale: SimulatedScale,
     ) -> None:
         super().__init__(table, people, stage)
         self._bowl_table, self._guests, self._track = table, people, stage
         self._trap, self._scale = trap, scale
         self._mishap_turn = -1
-        self.drawn: Drawn | None = None
+        self.drawn: DrawnTile | None = None
         """The last hand in the bowl."""
         self.overruled = 0
         """How often people put right what the table made of it."""
@@ -143,13 +145,13 @@ class BowlPerformance(Performance):
         return dict(zip(state.box.boulder_colours, state.bowl, strict=True))
 
     def _trap_behind(self) -> bool:
-        """Whether the bowl does not hold what it should, and nobody is about to put it right."""
+        """Check whether the bowl is wrong and nobody is about to fix it."""
         if self._state.phase in (Phase.REBUILD, Phase.OVER) or self._pending() is not None:
             return False
         return not self._trap.stands(self._counts())
 
-    def _pending(self) -> Drawn | None:
-        """What was drawn and not ruled on yet."""
+    def _pending(self) -> DrawnTile | None:
+        """Return what was drawn and not ruled on yet."""
         drawn = self.drawn
         if self._state.phase != Phase.DRAW or drawn is None:
             return None
@@ -166,7 +168,7 @@ class BowlPerformance(Performance):
         if state.phase == Phase.DRAW:
             return None if self._pending() or state.voting else Draw()
         if state.phase == Phase.EXPLORE and (kind := self._next_mishap()):
-            return Mishap(kind)
+            return BowlMishap(kind)
         return self._guests.move(state)
 
     def _next_mishap(self) -> str:
@@ -186,7 +188,7 @@ class BowlPerformance(Performance):
             case Rebuild():
                 self.doing = move
                 yield from self._lasting(rebuilding(self._trap, self._full()))
-            case Mishap(kind=kind):
+            case BowlMishap(kind=kind):
                 self.doing = move
                 yield from self._lasting(mishap(self._trap, kind))
             case _:
@@ -201,7 +203,7 @@ class BowlPerformance(Performance):
         state, number = self._state, self._bowl_table.number
         kind, dice = self._guests.hand(state, number), self._guests.dice("wait", number)
         if kind == "foul":
-            self.drawn = Drawn(kind, m.CallFoul(), number, state)
+            self.drawn = DrawnTile(kind, m.CallFoul(), number, state)
             return
         yield from self._for(dice.uniform(1.2, 3.0))
         if self._bowl_table.number != number:
@@ -209,12 +211,12 @@ class BowlPerformance(Performance):
         scene = reaching(self._trap, state.wanted or "")
         yield from self._lasting(REACHES[kind](scene))
         undecidable = bool(scene.truth.get("undecidable_by_scale"))
-        self.drawn = drawn = Drawn(kind, truly(scene), number, state, undecidable)
+        self.drawn = drawn = DrawnTile(kind, truly(scene), number, state, undecidable)
         yield from self._listen(drawn, dice.random() < 0.5)
         self._object()
 
-    def _listen(self, drawn: Drawn, quick: bool) -> Iterator[object]:
-        """Wait for a ruling; somebody who sees what no scale can feel may cry out before it."""
+    def _listen(self, drawn: DrawnTile, quick: bool) -> Iterator[object]:
+        """Wait for a ruling; people may speak first if they see what no scale can feel."""
         if drawn.undecidable and quick:
             self.urgent = True
             yield from self._for(0.6)
@@ -227,7 +229,7 @@ class BowlPerformance(Performance):
             yield from self._for(FRAME_SECONDS)
 
     def _object(self) -> None:
-        """Take a ruling back that is not what happened; then it is asked again."""
+        """Take back a wrong ruling, so that it is asked again."""
         drawn, table = self.drawn, self._bowl_table
         if drawn is None or table.number == drawn.number or not table.timeline.past:
             return
@@ -237,9 +239,11 @@ class BowlPerformance(Performance):
         table.submit(TookBack(by=TABLE, at=self._scale.clock()))
         self.overruled += 1
         self.urgent = True
-        self.drawn = Drawn(drawn.kind, drawn.move, table.number, drawn.before, drawn.undecidable)
+        self.drawn = DrawnTile(
+            drawn.kind, drawn.move, table.number, drawn.before, drawn.undecidable
+        )
 
-    def _should_be(self, drawn: Drawn) -> State:
+    def _should_be(self, drawn: DrawnTile) -> State:
         ruling = self._table.game.decide(drawn.before, drawn.move)
         state: State = after(self._table.game, drawn.before, ruling)  # type: ignore[arg-type]
         return state

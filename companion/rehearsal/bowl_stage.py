@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from calibration.paint import PAPYRUS, Board, Hand, Picture, random_scene
+from calibration.paint import PAPYRUS, Board, PaintedHand, Picture, random_scene
 from calibration.paint.bowl.studio import BowlStudio, Pawn
+from companion.core.cells import EMPTY
 
-from .stage import EMPTY, Screen, Stage, from_below
+from .stage import RehearsalScreen, Stage, from_below
 
 BESIDE_MM = 23.0
 """Offset of a figure from its tile's centre; the mummy stands opposite."""
@@ -20,7 +21,7 @@ class BowlStage(Stage):
 
     def __init__(
         self,
-        camera: Screen,
+        camera: RehearsalScreen,
         board: Board,
         kinds: Mapping[str, str],
         seed: int,
@@ -48,7 +49,7 @@ class BowlStage(Stage):
             yield from self._flip(hand, name, labels_after[name])
         yield from self.still(2)
 
-    def _flip(self, hand: Hand, cell: str, label: str) -> Iterator[Picture]:
+    def _flip(self, hand: PaintedHand, cell: str, label: str) -> Iterator[Picture]:
         x, y = self.studio.board.cell(cell).middle_mm
         side = 1.0 if from_below(hand) else -1.0
         for away in COMING:
@@ -59,19 +60,19 @@ class BowlStage(Stage):
         for away in (0.0, *reversed(COMING)):
             yield self._at(hand, x, y + side * away)
 
-    def _at(self, hand: Hand, x: float, y: float) -> Picture:
+    def _at(self, hand: PaintedHand, x: float, y: float) -> Picture:
         at = (x + self._tremble(), y + self._tremble())
         return self._show(self.studio.frame(hand, at))
 
 
 def beside(at_mm: tuple[float, float], place: int, of: int) -> tuple[float, float]:
-    """Where the *place*-th of several figures stands beside a tile."""
+    """Return where the *place*-th of several figures stands beside a tile."""
     x, y = at_mm
     return (x + (place - (of - 1) / 2) * ABREAST_MM, y + BESIDE_MM)
 
 
 def opposite(at_mm: tuple[float, float]) -> tuple[float, float]:
-    """Where the mummy stands."""
+    """Return where the mummy stands."""
     return (at_mm[0], at_mm[1] - BESIDE_MM)
 
 

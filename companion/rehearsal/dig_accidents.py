@@ -17,7 +17,7 @@ AFTER_THE_TURN = {"": 0.65, "late": 0.27, "wave": 0.08}
 """What happens before the next move, with how often."""
 
 
-class Mishap(Move, frozen=True):
+class DigMishap(Move, frozen=True):
     """Something happens in a cell that isn't a move at all."""
 
     kind: str
@@ -36,7 +36,7 @@ class Wrong:
 
 
 def chance(state: State, dice: random.Random) -> str:
-    """What happens before the next move; mostly nothing."""
+    """Choose what happens before the next move; mostly nothing."""
     kinds = WHILE_DIGGING if state.phase == Phase.DIG else AFTER_THE_TURN
     return dice.choices(list(kinds), list(kinds.values()))[0]
 

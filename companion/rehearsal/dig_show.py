@@ -19,17 +19,17 @@ from companion.games.dig.reader import BARRICADE, depth_of, top_label, visible
 from companion.games.dig.state import Cell, Phase, State
 
 from .dig import DigPeople
-from .dig_accidents import PLACES, Mishap, Wrong, chance
+from .dig_accidents import PLACES, DigMishap, Wrong, chance
 from .dig_stage import DigStage
-from .performance import Performance, Watched
+from .performance import Performance, WatchedShow
 
 PAUSE_FRAMES = 12
-"""How long the camera sees a mishap until somebody puts it right."""
+"""Frames a mishap stays in view before somebody fixes it."""
 TRIES, LAYER_TRIES = 2, 5
-"""How often people show the same thing before they say it instead; layers are shown longest."""
+"""Times people show the same thing before they say it; layers are shown longest."""
 
 
-class Turn(Move, frozen=True):
+class DigTurn(Move, frozen=True):
     """Somebody turns the tray while the others look away."""
 
 
@@ -37,7 +37,7 @@ class PutFrame(Move, frozen=True):
     """The board is laid around the tray."""
 
 
-class DigTable(Watched, Protocol):
+class DigTable(WatchedShow, Protocol):
     """What a performance of the dig needs of its table."""
 
     @property
@@ -80,7 +80,7 @@ class DigPerformance(Performance):
         self._tray.set({cell.name: self._belongs(state, cell) for cell in state.tray})
 
     def _belongs(self, state: State, cell: Cell) -> str:
-        """The card that ought to lie on top of a cell, and which way."""
+        """Return the card that should be on top of a cell, and its direction."""
         if state.lid(cell.name):
             return BARRICADE
         laid = len(state.checked)
@@ -92,7 +92,7 @@ class DigPerformance(Performance):
         return known if state.box.has(known) and known != plain(true) else true
 
     def _differing(self) -> dict[str, str]:
-        """The cells that show another card than the table has there, with what belongs there."""
+        """List the cells that differ from the table, with the card that belongs there."""
         state, lies = self._state, self._tray.labels()
         behind = {}
         for name, label in visible(state).items():
@@ -111,7 +111,7 @@ class DigPerformance(Performance):
         if any(q.topic in (DOUBT, LEFT_OVER) for q in self._table.questions()):
             return None
         if state.phase == Phase.TURNING:
-            return Turn() if self._turned != state.turned else None
+            return DigTurn() if self._turned != state.turned else None
         if state.phase == Phase.FRAME:
             return None if self._tray.framed else PutFrame()
         most = LAYER_TRIES if state.phase == Phase.LAYING else TRIES
@@ -132,14 +132,14 @@ class DigPerformance(Performance):
                 yield from self._tray.put(cell, BARRICADE)
             case m.TakeOffBarricade(cell=name):
                 yield from self._tray.take(name, self._under_lid(state, name))
-            case Turn():
+            case DigTurn():
                 self._turned = state.turned
                 turned = state.but(turned=state.turned + 1)
                 lying = {cell.name: self._belongs(turned, cell) for cell in state.tray}
                 yield from self._tray.turn(lying)
             case PutFrame():
                 yield from self._tray.frame()
-            case Mishap(kind=kind, cell=cell):
+            case DigMishap(kind=kind, cell=cell):
                 self._tries[self._dig_table.number] -= 1
                 yield from ACCIDENTS[kind](self, state, cell)
 
@@ -166,7 +166,7 @@ class DigPerformance(Performance):
             yield from self._tray.dig(cell, below)
 
     def _double(self, state: State, name: str) -> bool:
-        """Whether two cards stick to the cup (O-19)."""
+        """Check whether two cards stick to the cup (O-19)."""
         cell = state.at(name)
         deep = cell is not None and state.layer(cell) > 2
         return deep and self._chance(state) == "double" and not state.lid(name)
@@ -183,8 +183,8 @@ class DigPerformance(Performance):
         moment = (state.turns, state.phase, state.lifts, state.covered)
         return chance(state, self._guests.dice("mishap", *moment))
 
-    def _mishap(self, state: State) -> Mishap | None:
-        """What happens before the next move, once."""
+    def _mishap(self, state: State) -> DigMishap | None:
+        """Choose once what happens before the next move."""
         moment = (state.turns, state.phase, state.lifts, state.covered)
         if state.phase not in (Phase.DIG, Phase.END) or self._chanced == moment:
             return None
@@ -193,7 +193,7 @@ class DigPerformance(Performance):
         places = PLACES[kind](state) if kind in PLACES else ()
         if not places:
             return None
-        return Mishap(kind, self._guests.dice("where", *moment).choice(sorted(places)))
+        return DigMishap(kind, self._guests.dice("where", *moment).choice(sorted(places)))
 
     def _goes_wrong(self, wrong: Wrong, film: Iterator[object]) -> Iterator[object]:
         """Show how it comes about, and leave it so for a while."""
@@ -228,7 +228,7 @@ class DigPerformance(Performance):
         yield from self._tray.straighten(name)
 
     def _late(self, state: State, name: str) -> Iterator[object]:
-        """A lift after the turn has ended: it is undone."""
+        """Show a lift after the turn has ended, and undo it."""
         before = self._tray.lying(name)
         film = self._tray.dig(name, self._guests.below(state, name))
         clause = "DIG-26" if state.fine else "DIG-25"
@@ -242,7 +242,7 @@ class DigPerformance(Performance):
     # What is said
 
     def wish(self) -> Move | None:
-        """What the player on turn wants to do."""
+        """Choose what the player on turn does."""
         return self._guests.wish(self._state)
 
     def reply(self, question: Question) -> Reply:

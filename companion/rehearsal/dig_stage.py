@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from calibration.paint import PAPYRUS, Hand, Picture, Point
-from calibration.paint.dig.held import Held
-from calibration.paint.dig.pits import Lie
+from calibration.paint import PAPYRUS, PaintedHand, Picture, Point
+from calibration.paint.dig.held import HeldTiles
+from calibration.paint.dig.pits import PitPose
 from calibration.paint.dig.studio import DigStudio, Tray, tray_scene
+from companion.core.cells import EMPTY
 
-from .stage import EMPTY, Screen, Stage, from_below
+from .stage import RehearsalScreen, Stage, from_below
 
 FARTHEST_MM, NEAREST_MM = 240.0, 40.0
 """Where a hand comes into sight, and where it is last seen before it reaches its cell."""
@@ -22,7 +23,7 @@ class DigStage(Stage):
 
     def __init__(
         self,
-        camera: Screen,
+        camera: RehearsalScreen,
         tray: Tray,
         seed: int,
         size: tuple[int, int] = (1280, 720),
@@ -114,7 +115,7 @@ class DigStage(Stage):
         hand = self._somebody()
         yield from self._come(hand, cell)
         side, turn = self._dice.choice((-1, 1)), self._dice.uniform(25.0, 60.0)
-        lie = Lie(side * self._dice.uniform(8.0, 14.0), self._dice.uniform(-12.0, 12.0), turn)
+        lie = PitPose(side * self._dice.uniform(8.0, 14.0), self._dice.uniform(-12.0, 12.0), turn)
         self._tray.disturb(cell, lie)
         yield from self._go(hand, cell)
         yield from self.still(2)
@@ -156,37 +157,37 @@ class DigStage(Stage):
         self._tray.put_frame(framed)
 
     def lying(self, cell: str) -> str:
-        """What lies in a cell, and which way."""
+        """Return what is in a cell, and its direction."""
         return self._tray.lying(cell)
 
     # Hands
 
-    def _somebody(self) -> Hand:
+    def _somebody(self) -> PaintedHand:
         return self._hands[self._dice.randrange(len(self._hands))]
 
     def _middle(self, cell: str) -> Point:
         return self.studio.board.cell(cell).middle_mm
 
-    def _side(self, hand: Hand) -> float:
+    def _side(self, hand: PaintedHand) -> float:
         return 1.0 if from_below(hand) else -1.0
 
     def _come(
-        self, hand: Hand, cell: str, label: str = "", shovel: bool = False
+        self, hand: PaintedHand, cell: str, label: str = "", shovel: bool = False
     ) -> Iterator[Picture]:
         x, y = self._middle(cell)
         for away in self._way:
             yield self._reach(hand, (x, y + self._side(hand) * away), HELD_MM, label, shovel)
 
     def _go(
-        self, hand: Hand, cell: str, label: str = "", shovel: bool = False
+        self, hand: PaintedHand, cell: str, label: str = "", shovel: bool = False
     ) -> Iterator[Picture]:
         x, y = self._middle(cell)
         for away in reversed(self._way):
             yield self._reach(hand, (x, y + self._side(hand) * away), HELD_MM, label, shovel)
 
     def _reach(
-        self, hand: Hand, at_mm: Point, rise: float, label: str = "", shovel: bool = False
+        self, hand: PaintedHand, at_mm: Point, rise: float, label: str = "", shovel: bool = False
     ) -> Picture:
         at = (at_mm[0] + self._tremble(), at_mm[1] + self._tremble())
         self.over = True
-        return self._show(self._tray.holding(hand, Held(at, rise, label, shovel)))
+        return self._show(self._tray.holding(hand, HeldTiles(at, rise, label, shovel)))

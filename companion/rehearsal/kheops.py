@@ -40,7 +40,7 @@ class KheopsPeople:
     # With their hands
 
     def move(self, state: State) -> Move | None:
-        """What is done with the pieces next; None when nothing that can be seen is wanted."""
+        """Choose what to do with the pieces next; None if nothing visible is wanted."""
         match state.phase:
             case Phase.SETUP:
                 return self._base(state) if missing_base(state) else None
@@ -77,7 +77,7 @@ class KheopsPeople:
         return self.dice("power", state.turns).choice(list(choices(state)))
 
     def _tile(self, state: State) -> Move | None:
-        """One of the tiles in hand, built somewhere; None when none of them fits."""
+        """Return one of the tiles in hand, built somewhere; None if none fits."""
         dice = self.dice("tile", state.turns)
         left = [face for face, count in sorted(state.faces_left().items()) for _ in range(count)]
         hand = set(dice.sample(left, min(state.hands[state.turn], len(left))))

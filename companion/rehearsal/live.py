@@ -10,8 +10,8 @@ from collections.abc import Callable, Collection, Iterator
 from companion.core.observation import Answered, Observation, Said
 from companion.core.roles import TABLE
 from companion.core.verdict import DOUBT, Move, Question, Saying
-from companion.supervised import Supervised
 from companion.table import Table
+from companion.util.worker import Supervised
 
 from .performance import Performance
 
@@ -19,12 +19,12 @@ FILM_FPS = 10.0
 THINK_SECONDS = 1.6
 ANSWER_SECONDS = 3.0
 PATIENCE_SECONDS = 6.0
-"""How long people wait for the table to take notice before they do it again."""
+"""Seconds people wait for the table to notice before they repeat a move."""
 STUCK_SECONDS, STUCK_AT_LEAST = 60.0, 20.0
 """How long nothing may happen before somebody enters by hand what the table does not see; less in
 a fast rehearsal, but never less than the second."""
 FASTEST_FILM = 8.0
-"""Films are never shown faster than this, in multiples of real time."""
+"""Fastest film speed, in multiples of real time."""
 
 
 class Live:
@@ -46,13 +46,14 @@ class Live:
         people: in their turn the rehearsed ones wait."""
         self._table = table
         self._performance = performance
-        self._speed = speed
+        self.speed = speed
+        """How fast it goes, in multiples of real time; may change while it goes on."""
         self._answering = answering
         self._playing = playing
         self._by_hand = frozenset(by_hand)
         self.helped = 0
         """How often people had to enter by hand what should have been seen."""
-        self._stuck = stuck_seconds or max(STUCK_AT_LEAST, STUCK_SECONDS / speed)
+        self._stuck_seconds = stuck_seconds
         self._number = table.number
         self._moved_at = time.monotonic()
         self._changed = threading.Event()
@@ -77,16 +78,17 @@ class Live:
             self._one_thing()
 
     def _is_stuck(self) -> bool:
-        """Whether nothing has happened for long, although the rehearsed people do everything."""
+        """Check whether nothing has happened for long although only rehearsed people play."""
         if self._table.number != self._number:
             self._number, self._moved_at = self._table.number, time.monotonic()
             self._table.notice("rehearsal", None)
-        waited = time.monotonic() - self._moved_at > self._stuck
+        stuck = self._stuck_seconds or max(STUCK_AT_LEAST, STUCK_SECONDS / self.speed)
+        waited = time.monotonic() - self._moved_at > stuck
         alone = self._playing and self._answering and not self._is_for_people()
         return waited and alone and self._table.game.is_over(self._table.state) is None
 
     def _help(self) -> None:
-        """Do as a person would: answer what is open, or enter the move by hand."""
+        """Answer the open question or enter the move by hand, as a person would."""
         self._moved_at = time.monotonic()
         if any(self._table.submit(word).kind == "accepted" for word in self._words()):
             self.helped += 1
@@ -96,7 +98,7 @@ class Live:
             )
 
     def _words(self) -> Iterator[Observation]:
-        """What could be said now, the likeliest first."""
+        """List what could be said now, the likeliest first."""
         number, at = self._table.number, time.monotonic()
         questions = self._table.questions()
         for question in (one for one in questions if not one.by_sight):
@@ -133,11 +135,11 @@ class Live:
             self._film(self._performance.linger(1))
 
     def _is_for_people(self) -> bool:
-        """Whether somebody at the page, not a rehearsed person, is to act next."""
+        """Check whether a person at the page, not a rehearsed one, acts next."""
         return bool(self._by_hand) and bool(self._asked() & self._by_hand)
 
     def _asked(self) -> frozenset[int]:
-        """The seats that are to act: those that are asked, or else the one on turn."""
+        """Return the seats to act: those asked, or the one on turn."""
         game, state = self._table.game, self._table.state
         if game.is_over(state) is not None:
             return frozenset()
@@ -175,7 +177,7 @@ class Live:
             self._film(self._performance.linger(1))
 
     def _film(self, steps: Iterator[object]) -> None:
-        pause = 1.0 / (FILM_FPS * min(FASTEST_FILM, max(1.0, self._speed)))
+        pause = 1.0 / (FILM_FPS * min(FASTEST_FILM, max(1.0, self.speed)))
         for step in steps:
             if step is None:
                 deque(self._performance.linger(1), maxlen=0)
@@ -185,7 +187,7 @@ class Live:
     def _wait(self, seconds: float) -> bool:
         """Pause, showing the table meanwhile; True when something happened before time was up."""
         self._changed.clear()
-        until = time.monotonic() + seconds / self._speed
+        until = time.monotonic() + seconds / self.speed
         while (left := until - time.monotonic()) > 0:
             for _ in self._performance.linger(1):
                 pass

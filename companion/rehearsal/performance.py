@@ -13,10 +13,8 @@ from companion.core.game import Game
 from companion.core.observation import Reply
 from companion.core.verdict import DOUBT, LEFT_OVER, Move, Question
 
-from .people import People
 
-
-class Watched(Protocol):
+class WatchedShow(Protocol):
     """What a performance needs to know of the table it plays at."""
 
     @property
@@ -45,7 +43,7 @@ class Staged(Protocol):
 class Performance:
     """People at a stage, following what the table makes of it."""
 
-    def __init__(self, table: Watched, people: People, stage: Staged) -> None:
+    def __init__(self, table: WatchedShow, people: People, stage: Staged) -> None:
         self._table = table
         self._people = people
         self._stage = stage
@@ -56,7 +54,7 @@ class Performance:
 
     @property
     def awaits_notice(self) -> bool:
-        """Whether the table ought to notice by itself what was done last."""
+        """Whether the table should notice the last action by itself."""
         return True
 
     def on_stage(self) -> None:
@@ -64,7 +62,7 @@ class Performance:
         self._stage.set(dict(self._table.game.visible(self._table.state)))
 
     def is_behind(self) -> bool:
-        """Whether the pieces on the stage are not where the table has them."""
+        """Check whether the stage differs from the table."""
         return bool(self._differing())
 
     def catch_up(self) -> Iterator[object]:
@@ -79,7 +77,7 @@ class Performance:
         return difference(self._stage.labels(), expected)
 
     def _one_piece(self, differing: dict[str, str]) -> list[str]:
-        """The cells of one piece: all those to be emptied, or all those to be filled."""
+        """Return the cells of one piece: all those to be emptied, or all those to be filled."""
         emptied = [cell for cell, label in differing.items() if label == EMPTY]
         return emptied or list(differing)
 
@@ -90,18 +88,18 @@ class Performance:
         return self._people.move(self._table.state)
 
     def by_hand(self) -> Move | None:
-        """What people would enter themselves if nobody saw it."""
+        """Return what people would enter if nobody saw it."""
         return self._people.move(self._table.state)
 
     def perform(self, move: Move) -> Iterator[object]:
-        """Show the move, one frame a step; None where the camera has nothing new to see."""
+        """Show the move, one frame per step; None if the camera has nothing new to see."""
         game, state = self._table.game, self._table.state
         shows = game.shown_by(state, move)
         self.doing = move
         yield from self._stage.play({**self._stage.labels(), **shows}, list(shows))
 
     def reply(self, question: Question) -> Reply:
-        """What the people answer; about what was seen, they tell the truth."""
+        """Answer for the people; about what was seen, they tell the truth."""
         if question.topic == DOUBT:
             true = (o.name for o in question.options if o.move == self.doing)
             return Reply(option=next(true, "none"))
@@ -112,3 +110,19 @@ class Performance:
     def linger(self, frames: int) -> Iterator[object]:
         """Show the table as it stands."""
         yield from self._stage.still(frames)
+
+
+# Rehearsed people: what they do with their hands, and what they answer when asked.
+#
+# One module per room knows how they play it. They hold no memory: everything they know follows
+# from the seed and the state, so a rehearsal goes on after a pulled plug as if nothing happened.
+
+
+class People(Protocol):
+    """Everybody around one rehearsed table."""
+
+    def move(self, state: Any) -> Move | None:
+        """Choose what the player on turn does with the pieces; None if nobody may move one."""
+
+    def reply(self, state: Any, question: Question) -> Reply:
+        """Answer as the person who is asked."""

@@ -40,19 +40,21 @@ class SphinxPeople:
     # What nobody sees
 
     def under(self, box: Box) -> tuple[str, ...]:
-        """The colour of every figure, in the order they were seated."""
+        """Return the colour of every figure, in the order they were seated."""
         colours = list(box.colours)
         self._dice("under").shuffle(colours)
         return tuple(colours)
 
     def seal(self, state: State) -> m.Seal | None:
-        """What a scan under the hood makes of the sphinxes before the game; None once it began."""
+        """Return what a scan under the hood makes of the sphinxes before the game;
+        None once it began."""
         if state.phase != Phase.SETUP or state.seals:
             return None
         return m.Seal(self.under(state.box), self._dice("salt").randbytes(16).hex())
 
     def known(self, state: State, seat: int) -> dict[str, str]:
-        """What a seat knows: the colour under the sphinxes it looked at, by where they are now."""
+        """Return what a seat knows: the colour under the sphinxes it looked at,
+        by where they are now."""
         under = self.under(state.box)
         return {
             state.seat_of(look.figure): under[look.figure]
@@ -63,12 +65,12 @@ class SphinxPeople:
     # With their hands
 
     def throw(self, state: State) -> tuple[Face, ...]:
-        """What the dice show this turn."""
+        """Return what the dice show this turn."""
         dice = self._dice("throw", state.turns)
         return tuple(dice.choice(die.faces) for die in dice_in_play(state))
 
     def move(self, state: State) -> Move | None:
-        """The pawn's next move, or the cards of a claim; None where hands have nothing to do."""
+        """Choose the pawn's next move or the cards of a claim; None if hands have nothing to do."""
         if state.phase != Phase.PLAY or state.fallen or state.action:
             return None
         if state.claim:
@@ -85,7 +87,7 @@ class SphinxPeople:
         return m.UseDie(end.face, end.forward, end.stay)
 
     def _worth(self, state: State, end: End) -> float:
-        """Towards what is still missing, and not over cards that would be lost."""
+        """Rate a walk towards missing cards, avoiding losses."""
         hand = state.hands[state.turn]
         missing = self._missing(state)
         lost = sum(v.kind == "card" and v.colour in hand for v in end.visits)
@@ -98,17 +100,17 @@ class SphinxPeople:
         return 15.0 * found + 8.0 * looks - 12.0 * lost - away
 
     def _guards(self, state: State) -> list[str]:
-        """The colours of the guards, as far as the player on turn knows them."""
+        """Return the colours of the guards, as far as the player on turn knows them."""
         known = self.known(state, state.turn)
         return [known[guard] for guard in state.box.guard_seats if guard in known]
 
     def _missing(self, state: State) -> list[str]:
-        """The colours the player on turn would still need."""
+        """Return the colours the player on turn would still need."""
         hand = state.hands[state.turn]
         return [colour for colour in self._guards(state) if colour not in hand]
 
     def _dares(self, state: State) -> bool:
-        """Whether the player on turn holds the guards' cards, or grew bold knowing most."""
+        """Check whether the player on turn holds the guards' cards, or is bold enough."""
         hand = state.hands[state.turn]
         sure = sum(colour in hand for colour in self._guards(state))
         return sure == len(state.box.guards) or (state.turns > ENOUGH_TURNS and sure >= BOLD)
@@ -159,7 +161,7 @@ class SphinxPeople:
         return dice.choice(names or every)
 
     def _wants(self, state: State) -> bool:
-        """Take what is known to be needed, or else what the way inwards does not pass again."""
+        """Take a card that is needed, or one the way inwards doesn't pass again."""
         assert state.action is not None
         visit = state.action.left[0]
         later = (sq for sq, colour in state.box.card_squares if colour == visit.colour)
@@ -175,7 +177,7 @@ class SphinxPeople:
         return dice.choice(guards or fresh)
 
     def _compared(self, state: State, question: Question) -> str:
-        """The claimant looks under the guards in person and tells the truth."""
+        """Look under the guards as the claimant, and tell the truth."""
         right = self.is_right(state)
         if question.topic == "check":
             assert state.claim is not None
@@ -183,7 +185,7 @@ class SphinxPeople:
         return "right" if right else "wrong"
 
     def is_right(self, state: State) -> bool:
-        """Whether the cards of the claim are those of the guards."""
+        """Check whether the cards of the claim are those of the guards."""
         assert state.claim is not None
         under = self.under(state.box)
         guards = [under[state.figure(guard)] for guard in state.box.guard_seats]

@@ -14,23 +14,23 @@ from calibration.paint import (
     Art,
     Board,
     Cell,
-    Hand,
     HeldCard,
+    PaintedHand,
     Picture,
     Studio,
     held,
     random_hand,
     random_scene,
 )
+from companion.core.cells import EMPTY
 
-EMPTY = "empty"
 CLEAR_MM = 15.0
 """How far above the board a card is held before it is lowered into its slot."""
 PEOPLE = 4
 
 
-class Screen(Protocol):
-    """Whatever pictures can be shown on; a simulated camera looks at it."""
+class RehearsalScreen(Protocol):
+    """A surface to show pictures on, which a simulated camera looks at."""
 
     def show(self, picture: Picture) -> None: ...
 
@@ -40,7 +40,7 @@ class Stage:
 
     def __init__(
         self,
-        camera: Screen,
+        camera: RehearsalScreen,
         board: Board,
         art: Art,
         seed: int,
@@ -56,7 +56,7 @@ class Stage:
         self.studio = studio or Studio(board, art, scene, labels)
 
     def labels(self) -> dict[str, str]:
-        """What lies in every cell now."""
+        """Return what is in each cell now."""
         return self.studio.labels()
 
     def set(self, labels: Mapping[str, str]) -> None:
@@ -72,7 +72,7 @@ class Stage:
     def play(
         self, labels_after: Mapping[str, str], at_cells: Sequence[str], person: int | None = None
     ) -> Iterator[Picture]:
-        """Show somebody putting a card into *at_cells*, or taking it out where they end empty.
+        """Show somebody putting a card into *at_cells*, or taking it out if they end empty.
 
         Every step shows one frame; after the last one the table looks like *labels_after*.
         """
@@ -96,7 +96,7 @@ class Stage:
             yield self._show(self.studio.frame(hand, at))
 
     def _put_in(
-        self, hand: Hand, card: HeldCard, labels_after: Mapping[str, str]
+        self, hand: PaintedHand, card: HeldCard, labels_after: Mapping[str, str]
     ) -> Iterator[Picture]:
         yield from self._carry(hand, self._way_to_slot(hand, card))
         let_go = self._lowered(card)[-1].grip_mm
@@ -105,20 +105,24 @@ class Stage:
         yield from self._leave(hand, let_go)
 
     def _take_out(
-        self, hand: Hand, card: HeldCard, labels_after: Mapping[str, str]
+        self, hand: PaintedHand, card: HeldCard, labels_after: Mapping[str, str]
     ) -> Iterator[Picture]:
         reach = self._lowered(card)[-1].grip_mm
         yield self._show(self.studio.frame(hand, reach))
         self.studio.set(labels_after)
         yield from self._carry(hand, reversed(self._way_to_slot(hand, card)))
 
-    def _carry(self, hand: Hand, way: Iterator[HeldCard] | Sequence[HeldCard]) -> Iterator[Picture]:
+    def _carry(
+        self, hand: PaintedHand, way: Iterator[HeldCard] | Sequence[HeldCard]
+    ) -> Iterator[Picture]:
         for card in way:
             x, y = card.away_mm
             trembling = replace(card, away_mm=(x + self._tremble(), y + self._tremble()))
             yield self._show(self.studio.frame(hand, card=trembling))
 
-    def _fall(self, hand: Hand, card: HeldCard, hand_at: tuple[float, float]) -> Iterator[Picture]:
+    def _fall(
+        self, hand: PaintedHand, card: HeldCard, hand_at: tuple[float, float]
+    ) -> Iterator[Picture]:
         """Let the card be seen for a moment in windows above its place."""
         passing = self._on_the_way(card)
         if passing:
@@ -126,14 +130,14 @@ class Stage:
             yield self._show(self.studio.frame(hand, hand_at))
             self.studio.set(dict.fromkeys(passing, EMPTY))
 
-    def _leave(self, hand: Hand, start: tuple[float, float]) -> Iterator[Picture]:
+    def _leave(self, hand: PaintedHand, start: tuple[float, float]) -> Iterator[Picture]:
         x, y = start
         for away in (0.0, 40.0, 120.0, 260.0):
             at = (x + self._tremble(), y + away * (1.4 if from_below(hand) else -1.0))
             yield self._show(self.studio.frame(hand, at))
 
-    def _way_to_slot(self, hand: Hand, card: HeldCard) -> list[HeldCard]:
-        """Where the card is held, from far away until it sits in its slot."""
+    def _way_to_slot(self, hand: PaintedHand, card: HeldCard) -> list[HeldCard]:
+        """Yield the positions of the card from far away to its slot."""
         ready = self._ready(card)
         if from_below(hand):
             low = self.studio.board.height_mm + 40.0
@@ -154,7 +158,7 @@ class Stage:
         return -(card.outline_mm[2][1] + CLEAR_MM)
 
     def _on_the_way(self, card: HeldCard) -> dict[str, str]:
-        """The same card some windows higher, where all of those are free."""
+        """Return the same card some windows higher, if all of those are free."""
         now = self.labels()
         above = [self._above(cell) for cell in card.cells]
         highest = min(len(cells) for cells in above)
@@ -165,7 +169,7 @@ class Stage:
         return passed if all(now[name] == EMPTY for name in passed) else {}
 
     def _above(self, cell: Cell) -> list[Cell]:
-        """The windows above one, nearest first."""
+        """Return the windows above one, nearest first."""
         x, y = cell.middle_mm
         higher = [
             other
@@ -182,6 +186,6 @@ class Stage:
         return picture
 
 
-def from_below(hand: Hand) -> bool:
-    """Whether the arm lies across the board."""
+def from_below(hand: PaintedHand) -> bool:
+    """Check whether the arm crosses the board."""
     return abs(hand.lean) > 90

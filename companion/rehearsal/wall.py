@@ -73,7 +73,7 @@ class WallPeople:
         return Reply(option=dice.choice(eager if eager and dice.random() < 0.8 else names))
 
     def _top_of_pile(self, state: State) -> str:
-        """What the second pile has on top, in the order it was shuffled into."""
+        """Return what the second pile has on top, in the order it was shuffled into."""
         curses = [card.id for card in state.box.curse_cards]
         total = len(state.box.cards) - state.box.first_pile
         pile = [*curses, *[""] * total]
@@ -103,7 +103,7 @@ class WallPeople:
 
 
 def _gain(state: State, move: InsertCard) -> float:
-    """What a card brings: sarcophagi most, then own researchers, then scarabs at own columns."""
+    """Rate a card: sarcophagi most, then own researchers, then scarabs at own columns."""
     ruling = rules.decide(state, move)
     if not isinstance(ruling, Accepted):
         return -1.0

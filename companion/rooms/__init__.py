@@ -11,7 +11,7 @@ from companion.core.game import ROOMS, Game
 from .room import Room, Setting, Size
 
 if TYPE_CHECKING:
-    from calibration.boards.board import Board
+    from calibration.geometry.board import Board
 
 __all__ = [
     "Room",
@@ -19,7 +19,6 @@ __all__ = [
     "Size",
     "board_of",
     "every_room",
-    "kinds_of",
     "labels_of",
     "room_of",
     "rooms_with",
@@ -27,7 +26,7 @@ __all__ = [
 
 
 def room_of(name: str) -> Room:
-    """The record of a room."""
+    """Return the record of a room."""
     if name not in ROOMS:
         raise UnknownRoom("fault.no_room", name=name, rooms=list(ROOMS))
     room: Room = importlib.import_module(f"{__name__}.{name}").ROOM
@@ -39,20 +38,15 @@ def every_room() -> tuple[Room, ...]:
 
 
 def rooms_with(extra: str) -> tuple[Room, ...]:
-    """The rooms that have an extra: a hood, a photograph to score, a scale."""
+    """List the rooms that have an extra: a hood, a photograph to score, a scale."""
     return tuple(room for room in every_room() if getattr(room, extra) is not None)
 
 
 def board_of(game: Game, box: Any) -> Board:
-    """The board of a room, for a box."""
+    """Return the board of a room, for a box."""
     return room_of(game.name).board(box)
 
 
 def labels_of(game: Game, box: Any) -> tuple[str, ...]:
-    """Every face the eye must be taught, besides an empty place and a back."""
+    """List the faces the eye must be taught, besides an empty place and a back."""
     return room_of(game.name).labels(box)
-
-
-def kinds_of(game: Game, box: Any) -> dict[str, str]:
-    """The kind of piece in every cell, where a room knows several."""
-    return room_of(game.name).kinds(box)

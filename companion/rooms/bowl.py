@@ -6,18 +6,19 @@ import time
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
-from .lessons import DOWN, Chapters, Loose, one_chapter, whole
-from .room import Room, Setting, Size
+from companion.core.verdict import Saying
+
+from .room import DOWN, Chapters, Loose, Room, Setting, Size, one_chapter, whole
 
 if TYPE_CHECKING:
-    from calibration.boards.board import Board
-    from calibration.boards.markers import Paper
-    from calibration.kit.sheets import Part
-    from calibration.teach.taught import Taught
+    from calibration.geometry.board import Board
+    from calibration.geometry.markers import Paper
+    from calibration.kit.sheets import KitPart
+    from calibration.read.taught import Taught
     from companion.core.verdict import Move
     from companion.rehearsal.bowl import BowlPeople
     from companion.rehearsal.performance import Performance
-    from companion.senses.scale.outcomes import Outcome
+    from companion.senses.scale.outcomes import WeighOutcome
     from companion.senses.scale.rules import ScaleRules
 
 FASTEST_SCALE = 8.0
@@ -83,9 +84,10 @@ def performance(setting: Setting) -> Performance:
     trap, weights = trap_of(box, setting.seed)
     simulated = SimulatedScale(trap.bowl, clock, sleep)
     instruments = Instruments(simulated, SimulatedTilt(simulated), clock)
-    watch = ScaleWatch(table, scale(), instruments, weights)
-    watch.start()
-    setting.stops.callback(watch.stop)
+    if setting.is_lived:
+        watch = ScaleWatch(table, scale(), instruments, weights)
+        watch.start()
+        setting.stops.callback(watch.stop)
     stage = BowlStage(
         setting.screen, board(box), kinds(box), setting.seed, setting.size, setting.harshness
     )
@@ -93,7 +95,7 @@ def performance(setting: Setting) -> Performance:
 
 
 def _sped(speed: float) -> tuple[Callable[[], float], Callable[[float], None]]:
-    """A clock that runs this many times faster, and how to sleep by it."""
+    """Return a clock that runs this many times faster, and how to sleep by it."""
     began = time.monotonic()
 
     def clock() -> float:
@@ -103,19 +105,19 @@ def _sped(speed: float) -> tuple[Callable[[], float], Callable[[float], None]]:
 
 
 def scale() -> ScaleRules:
-    """What the trap's scale watches for, and the clauses its findings rest on."""
+    """Return what the trap's scale watches for, and the clauses its findings rest on."""
     from companion.games.bowl import moves as m
     from companion.games.bowl.state import Phase
-    from companion.senses.scale.outcomes import Finding
+    from companion.senses.scale.outcomes import WeightFinding
     from companion.senses.scale.rules import ScaleRules, Wants
 
-    findings: dict[type[Move], Finding] = {
-        m.TakeBoulder: Finding.CLEAN,
-        m.Landslide: Finding.LANDSLIDE,
-        m.SeeFall: Finding.LANDSLIDE,
-        m.WrongColour: Finding.WRONG_COLOUR,
-        m.GiveUp: Finding.NOTHING,
-        m.Bump: Finding.NO_LANDSLIDE,
+    findings: dict[type[Move], WeightFinding] = {
+        m.TakeBoulder: WeightFinding.CLEAN,
+        m.Landslide: WeightFinding.LANDSLIDE,
+        m.SeeFall: WeightFinding.LANDSLIDE,
+        m.WrongColour: WeightFinding.WRONG_COLOUR,
+        m.GiveUp: WeightFinding.NOTHING,
+        m.Bump: WeightFinding.NO_LANDSLIDE,
     }
 
     def wants(state: Any) -> Wants:
@@ -130,27 +132,27 @@ def scale() -> ScaleRules:
         colours=lambda box: tuple(box.boulder_colours),
         answers=_answers,
         clauses={
-            Finding.CLEAN: ("BOWL-19", "BOWL-O-31"),
-            Finding.NOTHING: ("BOWL-33", "BOWL-O-34"),
-            Finding.WRONG_COLOUR: ("BOWL-18", "BOWL-O-24"),
-            Finding.LANDSLIDE: ("BOWL-32",),
-            Finding.NO_LANDSLIDE: ("BOWL-34", "BOWL-O-32"),
-            Finding.ASK: ("BOWL-32",),
+            WeightFinding.CLEAN: ("BOWL-19", "BOWL-O-31"),
+            WeightFinding.NOTHING: ("BOWL-33", "BOWL-O-34"),
+            WeightFinding.WRONG_COLOUR: ("BOWL-18", "BOWL-O-24"),
+            WeightFinding.LANDSLIDE: ("BOWL-32",),
+            WeightFinding.NO_LANDSLIDE: ("BOWL-34", "BOWL-O-32"),
+            WeightFinding.ASK: ("BOWL-32",),
         },
     )
 
 
-def _answers(outcome: Outcome) -> tuple[str, ...]:
-    from companion.senses.scale.outcomes import Finding
+def _answers(outcome: WeighOutcome) -> tuple[str, ...]:
+    from companion.senses.scale.outcomes import WeightFinding
 
-    if outcome.finding == Finding.LANDSLIDE:
+    if outcome.finding == WeightFinding.LANDSLIDE:
         return f"fell:{outcome.fell}", "landslide"
-    if outcome.finding == Finding.WRONG_COLOUR:
+    if outcome.finding == WeightFinding.WRONG_COLOUR:
         return f"took:{outcome.taken}", "wrong"
     return (str(outcome.finding),)
 
 
-def prints(box: Any, paper: Paper) -> list[Part]:
+def prints(box: Any, paper: Paper) -> list[KitPart]:
     from calibration.paint.bowl.printed import Kit, bowl_parts
 
     kit = Kit(
@@ -165,7 +167,7 @@ def prints(box: Any, paper: Paper) -> list[Part]:
     return bowl_parts(kit, board(box), kinds(box), paper)
 
 
-def asked(data: Mapping[str, Any]) -> list[Part]:
+def asked(data: Mapping[str, Any]) -> list[KitPart]:
     from calibration.paint.bowl.asked import asked_parts
     from companion.games.bowl.box import Face
 
@@ -176,6 +178,15 @@ def asked(data: Mapping[str, Any]) -> list[Part]:
         for count in tile["symbols"]
     ]
     return asked_parts(boulders, tiles)
+
+
+def needs(box: Any) -> tuple[Saying, ...]:
+    balls = (
+        Saying("workshop.kit.need.balls", {"count": b.count, "mm": b.mm, "colour": b.colour})
+        for b in box.boulders
+    )
+    others = ("bowl", "staff", "bag")
+    return (*balls, *(Saying(f"workshop.kit.need.{one}") for one in others))
 
 
 ROOM = Room(
@@ -193,5 +204,6 @@ ROOM = Room(
     chapters=chapters,
     loose=loose,
     prints=prints,
+    needs=needs,
     asked=asked,
 )

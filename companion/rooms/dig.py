@@ -6,15 +6,14 @@ from typing import TYPE_CHECKING, Any
 
 from companion.core.verdict import Saying
 
-from .lessons import Chapters, Loose, plain_face, whole
-from .room import Room, Setting, Size
+from .room import Chapters, Loose, Room, Setting, Size, plain_face, whole
 
 if TYPE_CHECKING:
-    from calibration.boards.board import Board
     from calibration.boards.dig import Tray
-    from calibration.boards.markers import Paper
-    from calibration.kit.sheets import Part
-    from calibration.teach.taught import Taught
+    from calibration.geometry.board import Board
+    from calibration.geometry.markers import Paper
+    from calibration.kit.sheets import KitPart
+    from calibration.read.taught import Taught
     from companion.rehearsal.dig import DigPeople
     from companion.rehearsal.performance import Performance
 
@@ -24,7 +23,7 @@ def board(box: Any) -> Board:
 
 
 def tray_of(box: Any) -> Tray:
-    """The tray with its cards, for those who paint it."""
+    """Return the tray with its cards, for those who paint it."""
     from calibration.boards.dig import Tray, dig_board
     from companion.games.dig.reader import cells
 
@@ -96,7 +95,7 @@ def performance(setting: Setting) -> Performance:
     return DigPerformance(setting.table, people(setting.seed), stage)
 
 
-def prints(box: Any, paper: Paper) -> list[Part]:
+def prints(box: Any, paper: Paper) -> list[KitPart]:
     from calibration.paint.dig.printed import Hoard, dig_parts
 
     hoard = Hoard(
@@ -109,6 +108,19 @@ def prints(box: Any, paper: Paper) -> list[Part]:
         colours=box.colours,
     )
     return dig_parts(hoard, tray_of(box), paper)
+
+
+def needs(box: Any) -> tuple[Saying, ...]:
+    tray = tray_of(box)
+    sides = (tray.board.width_mm, tray.board.height_mm)
+    wide, high = (round(side / 10 + 0.5) for side in sides)
+    size = {"wide": wide, "high": high, "deep": round(tray.depth_mm(0))}
+    foam = {"mm": tray.card_height_mm}
+    return (
+        Saying("workshop.kit.need.tray", size),
+        Saying("workshop.kit.need.thick", foam),
+        Saying("workshop.kit.need.lifter"),
+    )
 
 
 ROOM = Room(
@@ -125,4 +137,5 @@ ROOM = Room(
     face=face_said,
     loose=loose,
     prints=prints,
+    needs=needs,
 )

@@ -6,27 +6,26 @@ from typing import TYPE_CHECKING, Any
 
 from companion.core.verdict import Saying
 
-from .lessons import Chapters, Loose, whole
-from .room import Room, Setting, Size
+from .room import Chapters, Loose, Room, Setting, Size, whole
 
 if TYPE_CHECKING:
-    from calibration.boards.board import Board
-    from calibration.boards.markers import Paper
-    from calibration.kit.sheets import Part
-    from calibration.teach.taught import Taught
+    from calibration.geometry.board import Board
+    from calibration.geometry.markers import Paper
+    from calibration.kit.sheets import KitPart
+    from calibration.read.taught import Taught
     from companion.rehearsal.kheops import KheopsPeople
     from companion.rehearsal.performance import Performance
     from companion.senses.photograph import PhotoRules
 
 
 def board(box: Any) -> Board:
-    from calibration.boards.kheops import Place, Shape, kheops_board
+    from calibration.boards.kheops import PyramidPlace, Shape, kheops_board
     from companion.games.kheops.faces import TURNS, turns_of
     from companion.games.kheops.reader import cells
 
     layout = cells(box)
     places = {
-        cell: Place(place["at_mm"], place["up"], place["pawn"])
+        cell: PyramidPlace(place["at_mm"], place["up"], place["pawn"])
         for cell, place in layout["cells"].items()
     }
     alike = {
@@ -84,8 +83,7 @@ def people(seed: int) -> KheopsPeople:
 
 
 def performance(setting: Setting) -> Performance:
-    from companion.rehearsal.kheops_show import KheopsPerformance
-    from companion.rehearsal.kheops_stage import KheopsStage
+    from companion.rehearsal.kheops_show import KheopsPerformance, KheopsStage
 
     table, drawn = setting.table, board(setting.table.state.box)
     stage = KheopsStage(setting.screen, drawn, setting.seed, setting.size, setting.harshness)
@@ -110,18 +108,24 @@ def _names(state: Any) -> dict[str, str]:
     return {colour: state.seats[state.seat_of(colour)].name for colour in state.box.colours}
 
 
-def prints(box: Any, paper: Paper) -> list[Part]:
+def prints(box: Any, paper: Paper) -> list[KitPart]:
     from calibration.paint.kheops.printed import Pile, kheops_parts
 
     pawns = [
-        f"{colour}-{kind}"
-        for colour in box.colours
-        for kind, count in box.pawns(colour).items()
+        f"{side.colour}-{kind}"
+        for side in box.sides
+        for kind, count in {**box.pawns(side.colour), "worker": side.worker + side.spare}.items()
         for _ in range(count)
     ]
     faces = [tile.face for tile in box.tiles]
     pile = Pile(faces, pawns, box.edge_mm, box.pawn.diameter_mm)
     return kheops_parts(pile, board(box), paper)
+
+
+def needs(box: Any) -> tuple[Saying, ...]:
+    count = sum(sum(box.pawns(side.colour).values()) + side.spare for side in box.sides)
+    sizes = {"count": count, "across": box.pawn.diameter_mm, "high": box.pawn.height_mm}
+    return Saying("workshop.kit.need.counters", sizes), Saying("workshop.kit.need.lifter")
 
 
 ROOM = Room(
@@ -140,4 +144,5 @@ ROOM = Room(
     loose=loose,
     face=face_said,
     prints=prints,
+    needs=needs,
 )

@@ -8,16 +8,15 @@ from typing import TYPE_CHECKING, Any
 
 from companion.core.verdict import Saying
 
-from .lessons import DOWN, Chapters, Loose, plain_face, whole
-from .room import Room, Setting, Size
+from .room import DOWN, Chapters, Loose, Room, Setting, Size, plain_face, whole
 
 if TYPE_CHECKING:
-    from calibration.boards.board import Board
-    from calibration.boards.markers import Paper
     from calibration.boards.sphinx import Court
-    from calibration.kit.sheets import Part
+    from calibration.geometry.board import Board
+    from calibration.geometry.markers import Paper
+    from calibration.kit.sheets import KitPart
     from calibration.paint.sphinx.floor import Prints
-    from calibration.teach.taught import Taught
+    from calibration.read.taught import Taught
     from companion.rehearsal.performance import Performance
     from companion.rehearsal.sphinx import SphinxPeople
     from companion.senses.hood import HoodRules
@@ -48,7 +47,7 @@ def _court_of(box: Any) -> Court:
 
 
 def prints_of(box: Any) -> Prints:
-    """What is built and printed on the court."""
+    """Return what is built and printed on the court."""
     from calibration.paint.sphinx.floor import Prints
 
     return Prints(
@@ -94,7 +93,7 @@ def lamps(state: Any) -> list[str]:
 
 
 def worn(box: Any) -> Sequence[str]:
-    """The colours of the pawns; those of the cards are others."""
+    """Return the colours of the pawns; those of the cards are others."""
     pawns: Sequence[str] = box.pawns
     return pawns
 
@@ -114,8 +113,7 @@ def people(seed: int) -> SphinxPeople:
 def performance(setting: Setting) -> Performance:
     from companion.core.observation import Said
     from companion.games.sphinx.rules import HOOD
-    from companion.rehearsal.sphinx_show import SphinxPerformance
-    from companion.rehearsal.sphinx_stage import SphinxStage
+    from companion.rehearsal.sphinx_show import SphinxPerformance, SphinxStage
 
     table, box = setting.table, setting.table.state.box
     stage = SphinxStage(
@@ -123,7 +121,7 @@ def performance(setting: Setting) -> Performance:
     )
     players = people(setting.seed)
     seal = players.seal(table.state)
-    if seal is not None:
+    if seal is not None and setting.is_lived:
         table.submit(Said(by=HOOD, move=seal, at=time.monotonic()))
     return SphinxPerformance(table, players, stage)
 
@@ -146,7 +144,7 @@ def hood() -> HoodRules:
     )
 
 
-def prints(box: Any, paper: Paper) -> list[Part]:
+def prints(box: Any, paper: Paper) -> list[KitPart]:
     from calibration.paint.sphinx.printed import Tomb, sphinx_parts
 
     tomb = Tomb(
@@ -159,6 +157,12 @@ def prints(box: Any, paper: Paper) -> list[Part]:
         card_mm=box.mat.card_mm,
     )
     return sphinx_parts(tomb, prints_of(box), board(box), paper)
+
+
+def needs(box: Any) -> tuple[Saying, ...]:
+    across, high = box.pawn_mm
+    sizes = {"count": len(box.pawns), "across": across, "high": high}
+    return (Saying("workshop.kit.need.counters", sizes),)
 
 
 ROOM = Room(
@@ -175,4 +179,5 @@ ROOM = Room(
     face=face_said,
     loose=loose,
     prints=prints,
+    needs=needs,
 )

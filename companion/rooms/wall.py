@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from .lessons import Chapters, Loose, one_chapter
-from .room import Room, Setting, Size
+from companion.core.verdict import Saying
+
+from .room import Chapters, Loose, Room, Setting, Size, one_chapter
 
 if TYPE_CHECKING:
-    from calibration.boards.board import Board
-    from calibration.boards.markers import Paper
-    from calibration.kit.sheets import Part
-    from calibration.teach.taught import Taught
-    from companion.rehearsal.people import People
-    from companion.rehearsal.performance import Performance
+    from calibration.geometry.board import Board
+    from calibration.geometry.markers import Paper
+    from calibration.kit.sheets import KitPart
+    from calibration.read.taught import Taught
+    from companion.rehearsal.performance import People, Performance
 
 
 def board(box: Any) -> Board:
@@ -32,7 +32,7 @@ def chapters(box: Any) -> Chapters:
 
 
 def loose(box: Any) -> tuple[Loose, ...]:
-    """A card: as many windows as it covers, and a rim behind the wall."""
+    """Return a card: as many windows as it covers, and a rim behind the wall."""
     from calibration.paint.flat import BEHIND_MM
     from calibration.paint.wall.printed import MULLION_MM
 
@@ -74,11 +74,12 @@ def performance(setting: Setting) -> Performance:
     return Performance(table, people(setting.seed), stage)
 
 
-def prints(box: Any, paper: Paper) -> list[Part]:
+def prints(box: Any, paper: Paper) -> list[KitPart]:
     from calibration.paint.wall.printed import Deck, wall_parts
 
     deck = Deck(
         cards=[(card.id, card.cells) for card in box.cards],
+        slots=box.wall.slots,
         pharaohs=box.pharaohs,
         bonus=box.bonus,
         curses=[card.animals for card in box.curse_cards],
@@ -88,6 +89,10 @@ def prints(box: Any, paper: Paper) -> list[Part]:
         sarcophagi=[(eyes, box.worth(eyes)) for eyes in box.stack],
     )
     return wall_parts(deck, board(box), box.wall.window_mm, paper)
+
+
+def needs(box: Any) -> tuple[Saying, ...]:
+    return (Saying("workshop.kit.need.wall"),)
 
 
 ROOM = Room(
@@ -101,4 +106,5 @@ ROOM = Room(
     chapters=chapters,
     loose=loose,
     prints=prints,
+    needs=needs,
 )

@@ -1,6 +1,5 @@
 """The eye of the table: waits until the board is still and free of hands, then says once what
-it shows. Everything with pixels is asked of calibration.
-"""
+it shows. Everything with pixels is asked of calibration."""
 
 from __future__ import annotations
 
@@ -10,18 +9,28 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 import msgspec
 
-from companion.core.hint import Hint
+from companion.core.cells import Hint
 from companion.core.observation import Reading, Seen
 from companion.core.verdict import Saying
 
-from .expecting import Expecting, Sort, Weighed
-from .outlook import EARLY, Evidence, Prospect, ahead, doubtful, rest_needed, seconds_until_sure
-from .outlook import waiting as wait_told
+from .camera_view import CameraView, viewed
+from .expectations import (
+    EARLY,
+    Evidence,
+    ExpectedWeight,
+    Expecting,
+    Prospect,
+    Sort,
+    ahead,
+    doubtful,
+    rest_needed,
+    seconds_until_sure,
+)
+from .expectations import waiting as wait_told
 from .steady import ROUNDING, Stillness, asked, sighted, watched
-from .viewing import View, viewed
 
 if TYPE_CHECKING:
-    from calibration.read.look import Glance, Look
+    from calibration.read.reader import Glance, Look
     from hardware.ports import Camera, Frame
 
 COVERED, HAND = "covered", "eye.hand"
@@ -159,13 +168,14 @@ class Eye:
         return self._sight(frame)
 
     def view(self) -> bytes:
-        """What the camera sees just now: the board alone, or all of it where no board is found."""
+        """Return what the camera sees just now: the board alone,
+        or all of it if no board is found."""
         return b"" if self._picture is None else self._looker.shown(self._picture)
 
-    def aimed(self) -> View:
-        """The whole picture as it is just now, with the board and its cells in it."""
+    def aimed(self) -> CameraView:
+        """Return the whole picture as it is just now, with the board and its cells in it."""
         if self._picture is None:
-            return View(trouble="no_picture")
+            return CameraView(trouble="no_picture")
         looker: Any = self._looker
         view = viewed(self._picture, looker.board, looker, ())
         hand = next((each for each in self.complaints if each.key == HAND), None)
@@ -209,8 +219,8 @@ class Eye:
         hinted = weighed.hinted if weighed else {}
         return self._said_once(_seen(look, frame.at, self._pictured, hinted))
 
-    def _weighed(self, look: Look) -> Weighed | None:
-        """The look held against the rules, as far as it says something new."""
+    def _weighed(self, look: Look) -> ExpectedWeight | None:
+        """Weigh the look against the rules, if it says something new."""
         if self._expecting is None:
             return None
         return self._expecting.weigh(look.cells, {name: best for name, _, best in self._said or ()})
@@ -226,7 +236,8 @@ class Eye:
         return look
 
     def _first(self) -> tuple[str, ...]:
-        """The doubtful cells of this look: those a legal move may change, then others by turns."""
+        """Choose the doubtful cells of this look: those a legal move may change,
+        then others in turn."""
         may = self._expecting.may_change if self._expecting else frozenset()
         stake = [name for name in self._doubts if name in may]
         rest = [name for name in self._doubts if name not in may]
@@ -234,8 +245,8 @@ class Eye:
         start = (self._closer - 1) * room % len(rest) if rest else 0
         return (*stake, *(rest[start:] + rest[:start])[:room])
 
-    def _wait(self, weighed: Weighed | None, look: Look, at: float) -> float:
-        """How many seconds more the board has to be still; says so where it is long."""
+    def _wait(self, weighed: ExpectedWeight | None, look: Look, at: float) -> float:
+        """Return how many seconds more the board must be still; say so if it is long."""
         still = self._stillness.seconds()
         self._doubts = _doubtful(weighed, look, noisy=self._looker.noise >= NOISY)
         if self._doubts:
@@ -246,7 +257,7 @@ class Eye:
         return wait
 
     def _until_sure(self, look: Look, at: float, still: float) -> float:
-        """How long a doubtful look is worth another one."""
+        """Return how long a doubtful look is worth another one."""
         self._asked = self._asked or self._doubts
         margins = [ahead(look.cells[name].chances) for name in self._asked]
         self._evidence.append((at, sum(margins) / len(margins)))
@@ -293,8 +304,9 @@ class Eye:
         return seen
 
 
-def _doubtful(weighed: Weighed | None, look: Look, *, noisy: bool) -> tuple[str, ...]:
-    """The cells worth a closer look: those that changed, and where pictures are noisy all unread.
+def _doubtful(weighed: ExpectedWeight | None, look: Look, *, noisy: bool) -> tuple[str, ...]:
+    """Return the cells worth a closer look: those that changed and, in noisy pictures, all unread
+    ones.
 
     Where one legal thing explains everything, or something surely cannot be, none is.
     """

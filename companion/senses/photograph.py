@@ -1,4 +1,4 @@
-"""A finished game read from one picture alone, without knowing how it came to be.
+"""A finished game, or a table in the middle of one, read from one picture alone.
 
     seen = read_board(picture, board_of(game, box), taught, rules.crowded)
 
@@ -13,23 +13,30 @@ neither.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from companion.core.cells import EMPTY
-from companion.core.faults import why
+from companion.core.errors import why
 from companion.core.observation import SOMETHING_ELSE, Reading
 from companion.core.verdict import Saying
-from companion.referee import sure_of
+from companion.table.explain.referee import sure_of
 
 if TYPE_CHECKING:
-    from calibration.boards.board import Board
-    from calibration.read.alone import Alone
-    from calibration.teach.taught import Taught
+    from calibration.geometry.board import Board
+    from calibration.read.single_picture import Alone
+    from calibration.read.taught import Taught
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from calibration.errors import Complaint
+    from calibration.geometry.board import Board
+    from calibration.read.taught import Taught
 
 
 LARGEST_SIDE = 4096
-"""As wide as a photograph of 12 million pixels; a longer side brings nothing but time."""
+"""Longest side in pixels, that of a photograph of 12 million; more only takes time."""
 
 
 @dataclass(frozen=True)
@@ -75,7 +82,7 @@ class BoardSeen:
         return {name: _ordered(self.readings[name].chances) for name in self.doubtful}
 
     def likely(self, name: str) -> tuple[str, ...]:
-        """What a cell may show, the likeliest first; nothing for one that is covered."""
+        """Return what a cell may show, the likeliest first; nothing for a covered one."""
         chances = _ordered(self.readings[name].chances)
         return tuple(one for one in chances if one != SOMETHING_ELSE)
 
@@ -89,7 +96,7 @@ def read_board(picture: Any, board: Board, taught: Taught, crowded: str) -> Boar
 
     A place where two pieces stand is read as *crowded*.
     """
-    from calibration.read.alone import look_alone
+    from calibration.read.single_picture import look_alone
 
     alone = look_alone(picture, board, taught)
     if not alone.look.found:
@@ -99,9 +106,9 @@ def read_board(picture: Any, board: Board, taught: Taught, crowded: str) -> Boar
 
 
 def read_board_bytes(raw: bytes, board: Board, taught: Taught, crowded: str) -> BoardSeen:
-    """The same from a JPEG or PNG; a file that isn't a picture is refused."""
+    """Read a JPEG or PNG; a file that isn't a picture is refused."""
     from calibration.errors import BadPicture
-    from calibration.read.pictures import decoded, within
+    from calibration.geometry.pictures import decoded, within
 
     try:
         picture = within(decoded(raw), LARGEST_SIDE)
@@ -111,7 +118,8 @@ def read_board_bytes(raw: bytes, board: Board, taught: Taught, crowded: str) -> 
 
 
 def _readings(board: Board, alone: Alone, crowded: str) -> dict[str, Reading]:
-    """Everything of the outline that is in the picture, and tiles that surely lie beside it."""
+    """Return everything of the outline that is in the picture,
+    and tiles that surely lie beside it."""
     inside = {cell.id for cell in board.cells} - alone.cut_off
     readings = {
         name: Reading(cell.chances, cell.disturbed)
@@ -123,3 +131,75 @@ def _readings(board: Board, alone: Alone, crowded: str) -> dict[str, Reading]:
 
 def _is_outside(name: str, board: Board) -> bool:
     return all(cell.id != name for cell in board.cells)
+
+
+BLURRED = "blurred"
+SHOWN_PX = 960
+Corners = Sequence[tuple[float, float]]
+"""Where the board's corners are, as parts of the picture's width and height: upper left, upper
+right, lower right, lower left."""
+
+
+@dataclass(frozen=True)
+class TableSeen:
+    """What a photograph shows of the table."""
+
+    readings: Mapping[str, Reading] = field(default_factory=dict)
+    refused: Saying | None = None
+    """Why nothing can be read."""
+    jpeg: bytes = field(default=b"", repr=False)
+    """The board from above."""
+    blurred: bool = False
+    """Whether nothing in it is sharp; then what cannot be read is no wonder."""
+    mirrored: Mapping[str, Sequence[tuple[float, float]]] = field(default_factory=dict)
+    """Cells nobody can read because a lamp is mirrored there, with their corners as parts of the
+    picture."""
+    taken: bytes = field(default=b"", repr=False)
+    """The picture as it was sent, to show that; nothing where no lamp is mirrored."""
+
+
+def read_table(raw: bytes, board: Board, taught: Taught, corners: Corners = ()) -> TableSeen:
+    """Read a JPEG or PNG as it was sent."""
+    from calibration.errors import BadPicture
+    from calibration.find.aim import DARK, faults_of
+    from calibration.geometry.pictures import decoded, within
+    from calibration.read.reader import Looker
+
+    try:
+        picture = within(decoded(raw))
+    except BadPicture as wrong:
+        return TableSeen(refused=Saying(wrong.key, wrong.values))
+    faults = faults_of(picture)
+    if DARK in faults:
+        return TableSeen(refused=Saying(f"photograph.say.{DARK}", {}))
+    high, wide = picture.shape[:2]
+    pixels = [(x * wide, y * high) for x, y in corners] or None
+    look = Looker(board, taught, pixels).look(picture)
+    if not look.found:
+        return TableSeen(refused=_why(faults, look.reason))
+    readings = {key: Reading(cell.chances, cell.disturbed) for key, cell in look.cells.items()}
+    seen = TableSeen(readings, jpeg=look.jpeg(), blurred=BLURRED in faults)
+    return _with_mirrored(seen, picture, board, pixels)
+
+
+def _with_mirrored(seen: TableSeen, picture: Any, board: Board, pixels: Any) -> TableSeen:
+    """Say where a lamp is mirrored, if something cannot be read."""
+    from calibration.find.aim import aim
+    from calibration.geometry.pictures import jpeg, within
+
+    sure = sure_of(seen.readings)
+    unread = {name for name in seen.readings if name not in sure}
+    if not unread:
+        return seen
+    found = aim(picture, board, pixels)
+    mirrored = {name: found.cells[name] for name in found.glaring if name in unread}
+    if not mirrored:
+        return seen
+    return replace(seen, mirrored=mirrored, taken=jpeg(within(picture, SHOWN_PX)))
+
+
+def _why(faults: Sequence[str], reason: Complaint | None) -> Saying:
+    """Return what is wrong with the picture itself, or else why the board isn't found in it."""
+    if faults or reason is None:
+        return Saying(f"photograph.say.{faults[0] if faults else BLURRED}", {})
+    return Saying(reason.key, reason.values)

@@ -21,7 +21,7 @@ class Stillness:
     """Whether a sighting is due: at the start, when asked for, or because something changed."""
 
     def seconds(self) -> float:
-        """How long the table has been still, as of the last picture."""
+        """Return how long the table has been still, as of the last picture."""
         if self.since is None or self.last is None:
             return 0.0
         return self.last - self.since
@@ -49,7 +49,7 @@ def watched(
 
 
 def sighted(before: Stillness) -> Stillness:
-    """Nothing is owed any more: the change has been reported."""
+    """Forget a change that has been reported."""
     return replace(before, owed=False, pending=frozenset())
 
 

@@ -17,7 +17,7 @@ class PlayClock:
         self._stopped: float | None = None
 
     def at(self, moment: float) -> float:
-        """The second of play of a moment of the raw clock; it stops while the game rests."""
+        """Convert a moment of the raw clock to seconds of play, which stop while the game rests."""
         if self._stopped is not None:
             return self._stopped
         return round(moment + self._offset, 3)

@@ -5,19 +5,19 @@ What is private goes to the card in cipher; only memory holds its words.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from contextlib import suppress
+import logging
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from typing import Any
 
-from companion import chronicle
-from companion.chronicle import Record
-from companion.core.faults import why
+from companion.core.errors import why
 from companion.core.roles import Role
 from companion.core.verdict import Question, Saying
 from companion.journal import CannotSave, Journal, JournalBusy, Vault, WaitingJournal
+from companion.table import record as table_record
+from companion.table.record import Record
 
-from .answer import Answer
-
+LOG = logging.getLogger(__name__)
 KEEP_SECONDS = 1.0
 """How often the table looks whether its files are still there."""
 AnyJournal = Journal | WaitingJournal
@@ -45,22 +45,39 @@ class Ledger:
         return self.record.count
 
     def fingerprint(self) -> tuple[object, ...]:
-        """What differs once something has to be shown again."""
+        """Return a value that changes whenever something has to be shown again."""
         return self.journal.head[0], self.journal.rewritten, self.stopped
 
-    def saving(self, judge: Callable[[], Answer]) -> Answer:
-        """Judge, and stop with a message where the card takes nothing more."""
+    def at_rest(self) -> Saying | None:
+        """Why nothing counts right now: the game rests, or people stopped it before its end."""
+        if self.record.ended is not None:
+            return Saying("table.ended_early", {"reason": self.record.ended.reason})
+        return Saying("table.paused", {}) if self.record.paused else None
+
+    @contextmanager
+    def saving(self, device: str = "") -> Iterator[None]:
+        """Save what somebody did at *device*; stop with a message if the card takes nothing."""
+        self.device = device
         try:
-            return judge()
+            yield
         except (CannotSave, JournalBusy) as error:
-            self.stopped = Saying("table.cannot_save", {"why": why(error)})
-            return Answer("stopped", self.number, self.stopped)
+            self._stop(error)
+        finally:
+            self.device = ""
+
+    def _stop(self, error: CannotSave | JournalBusy) -> None:
+        """Take nothing more until something can be saved; the log says so once."""
+        stopped = Saying("table.cannot_save", {"why": why(error)})
+        if stopped != self.stopped:
+            LOG.error("Nothing can be saved: %s", error)
+        self.stopped = stopped
 
     def disagrees(self, state: Any) -> bool:
         """Stop before anything is written when the pieces would no longer add up."""
         disagreements = self.record.game.broken(state)
         if disagreements:
             self.stopped = Saying("table.disagrees", {"why": disagreements[0]})
+            LOG.error("The pieces do not add up: %s", disagreements[0].key)
         return bool(disagreements)
 
     def write(self, kind: str, body: dict[str, Any], private_to: Role | None = None) -> None:
@@ -74,7 +91,7 @@ class Ledger:
             role, number = str(private_to), self.journal.head[0] + 1
             locked = self.vault.lock(body, number=number, kind=kind, role=role)
             entry = self.vault.opened([self.journal.append(kind, locked, private_to=role)])[0]
-        self.record = chronicle.followed(self.record, entry)
+        self.record = table_record.followed(self.record, entry)
         self.stopped = None
         if self.record.game.turn(self.state) != turn:
             # The entry is on the card; tidying up behind it can wait for the next turn.
@@ -82,12 +99,12 @@ class Ledger:
                 self.journal.checkpoint()
 
     def secret_of(self, question: Question) -> Role | None:
-        """Whose secret an answer to a question would be, if it would be one."""
+        """Return whose secret an answer to a question would be; None if nobody's."""
         roles = (self.record.game.private_to(option.move) for option in question.options)
         return next((role for role in roles if role is not None), None)
 
     def release_keys(self) -> None:
-        """When the game is over, give away the key of what belonged to nobody at the table."""
+        """Publish, when the game is over, the key of what belonged to nobody at the table."""
         game, past = self.record.game, self.record.timeline.past
         if game.is_over(self.state) is None:
             return
@@ -107,18 +124,18 @@ class Ledger:
             self.journal.keep()
             self.vault.keep()
         except (CannotSave, JournalBusy) as error:
-            self.stopped = Saying("table.cannot_save", {"why": why(error)})
+            self._stop(error)
         else:
             if self.stopped is not None and self.stopped.key == "table.cannot_save":
                 self.stopped = None
 
     def notices(self) -> dict[str, Saying]:
-        """What people must know about how the game is kept, the most urgent first."""
+        """Return notices about how the game is kept, the most urgent first."""
         found = {"stopped": self.stopped, "damage": self._damage(), "journal": self._rewritten()}
         return {about: say for about, say in found.items() if say is not None}
 
     def lost_keys(self) -> dict[str, Saying]:
-        """What people must know when private entries cannot be read any more."""
+        """Return a notice if private entries can't be read any more."""
         if not self.record.unread:
             return {}
         values = {"count": len(self.record.unread), "folder": self.vault.folder.name}

@@ -1,4 +1,4 @@
-"""What instruments hear after a change: the moves the table made, and those it changed."""
+"""What became of an observation, and what instruments hear of it afterwards."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from typing import Any
 import msgspec
 
 from companion.core.game import Game
-from companion.core.verdict import Move
-from companion.timeline import Timeline, is_public
+from companion.core.verdict import Made, Move, Saying
+from companion.table.moves import Timeline, is_public
 
 
 class Stands(msgspec.Struct, frozen=True):
@@ -31,7 +31,7 @@ class News(msgspec.Struct, frozen=True):
 
 
 def changes(game: Game, before: Timeline, now: Timeline) -> tuple[Stands, ...]:
-    """The public moves that a change of the past took out, replaced or brought back."""
+    """Return the public moves that a change of the past removed, replaced or brought back."""
     old = {past.entry: past for past in _standing(game, before)}
     new = {past.entry: past for past in _standing(game, now)}
     gone = (Stands(entry, past.by, None) for entry, past in old.items() if entry not in new)
@@ -45,3 +45,21 @@ def _standing(game: Game, timeline: Timeline) -> list[Stands]:
         for past in timeline.past
         if is_public(game, past)
     ]
+
+
+class Answer(msgspec.Struct, frozen=True):
+    """What became of an observation.
+
+    ``kind`` is accepted, refused, unclear, unchanged, stale or stopped.
+    """
+
+    kind: str
+    number: int
+    say: Saying | None = None
+    clause: str = ""
+    made: Made | None = None
+    """The move that was made, with all that followed."""
+    entry: int = 0
+    """The journal's number of that move."""
+    turns: tuple[int, ...] = ()
+    """Who would have to be on turn for a photograph to make sense."""

@@ -7,8 +7,6 @@ from zlib import crc32
 
 import msgspec
 
-from companion import chronicle
-from companion.chronicle import Record
 from companion.core.game import Game
 from companion.core.observation import Reply
 from companion.core.roles import REFEREE
@@ -23,13 +21,15 @@ from companion.core.verdict import (
     Saying,
     refuse,
 )
-from companion.timeline import Past, Timeline, amended, fitted, last_public, made_since
+from companion.table import record as table_record
+from companion.table.moves import Past, Timeline, amended, fitted, last_public, made_since
+from companion.table.record import Record
 
 Entry = tuple[str, dict[str, Any]]
 """The kind of an entry and its body."""
 
 
-class Change(msgspec.Struct, frozen=True):
+class PastChange(msgspec.Struct, frozen=True):
     """A past move taken out or replaced, and everything that was derived again."""
 
     target: Past
@@ -40,13 +40,15 @@ class Change(msgspec.Struct, frozen=True):
 
     def entry(self, record: Record, by: str, at: float) -> Entry:
         kept = record.timeline.past.index(self.target)
-        body = chronicle.amendment(
+        body = table_record.amendment(
             record.game, by, at, self.target.number, kept, self.instead, self.timeline
         )
         return "amended", {**body, **({"overruled": self.overruled} if self.overruled else {})}
 
 
-def changed(record: Record, by: str, number: int | None, instead: Move | None) -> Change | Refused:
+def changed(
+    record: Record, by: str, number: int | None, instead: Move | None
+) -> PastChange | Refused:
     """Take out the move everybody knows by *number*, the last one without; or replace it."""
     game, timeline = record.game, record.timeline
     target = _target(record, number)
@@ -59,11 +61,11 @@ def changed(record: Record, by: str, number: int | None, instead: Move | None) -
     if instead is not None and after.left and after.left[0].number == target.number:
         assert after.refusal is not None
         return after.refusal
-    return Change(target, instead, after, stands.clause if stands else "")
+    return PastChange(target, instead, after, stands.clause if stands else "")
 
 
 def corrections(record: Record, number: int) -> tuple[Option, ...]:
-    """What the move everybody knows by *number* may really have been."""
+    """Return what the move everybody knows by *number* may really have been."""
     game, timeline = record.game, record.timeline
     target = _target(record, number)
     if target is None or _is_secret(game, target.made.move):
@@ -85,7 +87,7 @@ def _is_secret(game: Game, move: Move | None) -> bool:
 
 
 def refitted(record: Record) -> Timeline | None:
-    """The timeline once left-over moves are tried again; None when that changes nothing."""
+    """Return the timeline once left-over moves are tried again; None if that changes nothing."""
     timeline = record.timeline
     if not timeline.left:
         return None
@@ -94,16 +96,16 @@ def refitted(record: Record) -> Timeline | None:
 
 
 def refit_entry(record: Record, by: str, at: float, again: Timeline) -> Entry:
-    derived = chronicle.derived(record.game, len(record.timeline.past), again)
+    derived = table_record.derived(record.game, len(record.timeline.past), again)
     return "refitted", {"by": by, "at": at, **derived}
 
 
 def settled(record: Record, by: str, at: float, reply: Reply) -> Entry | Refused:
-    """What people say became of the moves that no longer fit."""
+    """Settle what people say became of the moves that no longer fit."""
     game, timeline, before = record.game, record.timeline, record.before
     if reply.option == "restore" and before:
         again = fitted(game, before, made_since(before, timeline))
-        derived = chronicle.derived(game, len(before.past), again)
+        derived = table_record.derived(game, len(before.past), again)
         return "restored", {"by": by, "at": at, **derived}
     if reply.option == "drop":
         return refit_entry(record, by, at, fitted(game, timeline, timeline.left[1:]))
@@ -129,6 +131,13 @@ def taken_out(record: Record) -> tuple[Move, ...]:
     """Moves that were taken out and do not stand: the board may still show them."""
     standing = [past.made.move for past in record.timeline.past]
     return tuple(p.made.move for p in record.undone if p.made.move not in standing)
+
+
+def questions(record: Record) -> tuple[Question, ...]:
+    """Return all open questions: about what was seen, what no longer fits, and by the rules."""
+    doubt = (record.doubt,) if record.doubt else ()
+    left = (left_over(record),) if record.timeline.left else ()
+    return (*doubt, *left, *record.game.questions(record.timeline.state))
 
 
 def left_over(record: Record) -> Question:

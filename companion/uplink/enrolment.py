@@ -1,4 +1,4 @@
-"""What a house keeps of the hall it takes part in: where it is, its own secret, its games there."""
+"""Keep what a house knows of its hall: address, secret, games of the night."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from typing import Any
 
 import msgspec
 
-from companion.core.shapes import decode
-from companion.files import write_whole
-from companion.hall.wire.line import Broker
+from companion.core.decode import decode
+from companion.util.files import write_whole
+from companion.wire.line import Broker
 
 FILE = "hall.json"
 CONNECTIONS_A_START = 1_000_000
-"""Sessions are counted upwards through every start of the house: one block of them each."""
+"""Session numbers per start of the house; they only count upwards."""
 MOST_ANSWERS = 400
 
 
@@ -35,8 +35,8 @@ class Enrolled(msgspec.Struct, frozen=True):
     """The end of the code this table was told: what the hall's certificate is known by."""
 
 
-class Kept(msgspec.Struct, frozen=True):
-    """What lies in the file."""
+class StoredEnrolment(msgspec.Struct, frozen=True):
+    """Content of the file."""
 
     enrolled: Enrolled | None = None
     starts: int = 0
@@ -67,7 +67,7 @@ class Enrolment:
         return self.kept.enrolled
 
     def change(self, **fields: Any) -> None:
-        """Keep something else; where the card takes nothing it lasts until the next start."""
+        """Change and save it; on a card that can't be written it lasts until the next start."""
         with self._lock:
             self.kept = msgspec.structs.replace(self.kept, **fields)
             with suppress(OSError):
@@ -87,16 +87,16 @@ class Enrolment:
 
     def _forget(self, enrolled: Enrolled | None) -> None:
         with self._lock:
-            self.kept = Kept(starts=self.kept.starts)
+            self.kept = StoredEnrolment(starts=self.kept.starts)
             self.change(enrolled=enrolled)
 
     def begin(self) -> int:
-        """The first session of this start of the house."""
+        """Return the first session of this start of the house."""
         self.change(starts=self.kept.starts + 1)
         return self.kept.starts * CONNECTIONS_A_START
 
     def belongs(self, game: str, file: str, task: str) -> None:
-        """A game of the night was opened here."""
+        """Note that a game of the night was opened here."""
         tasks, files = {**self.kept.tasks, game: task}, {**self.kept.files, game: file}
         self.change(tasks=tasks, files=files, offer=None)
 
@@ -105,8 +105,8 @@ class Enrolment:
         self.change(answers=dict([*known.items()][-MOST_ANSWERS:]))
 
 
-def _read(path: Path) -> Kept:
+def _read(path: Path) -> StoredEnrolment:
     try:
-        return decode(path.read_bytes(), Kept)
+        return decode(path.read_bytes(), StoredEnrolment)
     except (OSError, ValueError, msgspec.DecodeError):
-        return Kept()
+        return StoredEnrolment()

@@ -1,29 +1,30 @@
-"""A game as the hall hears of it: its public entries, numbered without the private ones, chained.
+"""Turn the public entries of a game into numbered, chained events for the hall.
 
 The same journal gives the same events, whenever they are asked for: what is sent now and what is
-replayed after an hour without a line cannot differ.
-"""
+replayed after an hour without a line cannot differ."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
-from companion import chronicle
-from companion.chronicle import Record
 from companion.core.roles import TABLE
 from companion.core.verdict import clauses
-from companion.hall.wire.messages import Event
-from companion.hall.wire.seals import chained
 from companion.journal import Entry, Vault, read_with_game
+from companion.table import Table
+from companion.table import record as table_record
+from companion.table.record import Record
+from companion.wire.messages import MOST_BYTES, CallMessage, EventMessage, State
+from companion.wire.seals import chained
 
 MOST_SENTENCES = 6
 AMENDED = "amended"
 SETTLED = 2
-"""So many public entries later a changed move is one of a settled turn."""
+"""A move changed this many public entries later counts as settled."""
 
 
 class Follower:
@@ -31,7 +32,7 @@ class Follower:
 
     def __init__(self, game: str) -> None:
         self.game = game
-        self.events: list[Event] = []
+        self.events: list[EventMessage] = []
         self._record: Record | None = None
         self.seen: tuple[int, str] | None = None
         """The number and chain of the last entry that was taken in."""
@@ -44,8 +45,8 @@ class Follower:
         last = self.events[-1] if self.events else None
         return (last.seq, last.hash) if last else (0, self.game[:32])
 
-    def follow(self, entries: Iterable[Entry]) -> list[Event]:
-        """Take in entries that are new; what was seen before is passed over."""
+    def follow(self, entries: Iterable[Entry]) -> list[EventMessage]:
+        """Take in new entries; skip known ones."""
         fresh = []
         for entry in entries:
             if self.seen is not None and entry.number <= self.seen[0]:
@@ -59,13 +60,13 @@ class Follower:
                     self.settled.add(fresh[-1].seq)
         return fresh
 
-    def _event(self, before: Record | None, now: Record, entry: Entry) -> Event:
+    def _event(self, before: Record | None, now: Record, entry: Entry) -> EventMessage:
         seq, prev = self.head
         body = entry.body or {}
         seats = None if before is None else before.timeline.state.seats
         changed = now.timeline.state.seats != seats
         return chained(
-            Event(
+            EventMessage(
                 game=self.game,
                 seq=seq + 1,
                 prev=prev,
@@ -81,8 +82,8 @@ class Follower:
         )
 
 
-def events_of(path: Path) -> list[Event]:
-    """The events of a journal nobody plays on."""
+def events_of(path: Path) -> list[EventMessage]:
+    """Build the events of a journal that isn't being played."""
     entries, game = read_with_game(path)
     follower = Follower(game)
     follower.follow(Vault.beside(path).opened(entries))
@@ -90,17 +91,17 @@ def events_of(path: Path) -> list[Event]:
 
 
 def _is_settled(before: Record, entry: Entry) -> bool:
-    """Whether people have gone on since the move that is changed; private entries do not count."""
+    """Check whether play went on since the changed move; private entries don't count."""
     changed = int((entry.body or {}).get("of", before.number))
     return before.count - before.public_number(changed) >= SETTLED
 
 
 def _folded(record: Record | None, entry: Entry) -> Record:
-    return chronicle.begun(entry) if record is None else chronicle.followed(record, entry)
+    return table_record.begun(entry) if record is None else table_record.followed(record, entry)
 
 
 def _said(record: Record, entry: Entry) -> Iterator[dict[str, Any]]:
-    """What the entry has brought about, as sentences not yet in words."""
+    """Yield what the entry has brought about, as sentences not yet in words."""
     past = record.timeline.past[-1] if record.timeline.past else None
     if entry.kind != "made" or past is None or past.number != entry.number:
         return
@@ -118,7 +119,7 @@ def scores_of(record: Record) -> tuple[dict[str, Any], ...]:
 
 
 def over_of(record: Record) -> dict[str, Any] | None:
-    """Who has won, or why people stopped; None while the game goes on."""
+    """Return who has won or why people stopped; None while the game goes on."""
     outcome = record.game.is_over(record.timeline.state)
     if outcome is not None:
         return {"winners": list(outcome.winners), "say": msgspec.to_builtins(outcome.say)}
@@ -129,3 +130,114 @@ def over_of(record: Record) -> dict[str, Any] | None:
 
 def seats_of(record: Record) -> tuple[dict[str, Any], ...]:
     return tuple({"name": seat.name, "colour": seat.colour} for seat in record.timeline.state.seats)
+
+
+MOST_RULINGS = 6
+ROOM_BYTES = MOST_BYTES - 512
+
+
+def state_of(table: Table, follower: Follower, session: int, task: str, offered: str) -> State:
+    """Return the open game, cut to what fits into one message."""
+    shown, record = table.snapshot(TABLE), table.ledger.record
+    seq, link = follower.head
+    state = State(
+        session=session,
+        game=follower.game,
+        seq=seq,
+        hash=link,
+        task=task,
+        offered=offered,
+        room=table.game.name,
+        seats=seats_of(record),
+        turn=shown["turn"],
+        scores=scores_of(record),
+        questions=tuple(map(_question, shown["questions"])),
+        rulings=tuple(map(_ruling, shown["rulings"][:MOST_RULINGS])),
+        notices=tuple(shown["notices"]),
+        over=over_of(record),
+        ended=None if record.ended is None else record.ended.reason,
+        paused=record.paused,
+        seeing=shown["seeing"]["state"],
+    )
+    return _fitted(state)
+
+
+def _question(question: dict[str, Any]) -> dict[str, Any]:
+    kept = ("id", "topic", "to", "ask", "because", "style", "options")
+    return {name: question[name] for name in kept}
+
+
+def _ruling(ruling: dict[str, Any]) -> dict[str, Any]:
+    said = [{"say": one["say"], "because": one["because"]} for one in ruling["sentences"]]
+    return {**ruling, "sentences": said, "time": ""}
+
+
+def _fitted(state: State) -> State:
+    """Leave out the oldest rulings, then the answers of questions, until it fits."""
+    while len(msgspec.json.encode(state)) > ROOM_BYTES:
+        if state.rulings:
+            state = msgspec.structs.replace(state, rulings=state.rulings[:-1])
+        elif state.questions:
+            state = msgspec.structs.replace(state, questions=state.questions[:-1])
+        else:
+            return msgspec.structs.replace(state, notices=(), turn=None)
+    return state
+
+
+CHANGED, AGAIN, PART, HELP = "changed", "again", "part", "help"
+DOUBTED, MADE = "doubted", "made"
+BLIND = "paused"
+FAILED = ("part.failed", "part.disk_full")
+"""Notices about a part that does not work."""
+BUTTON = "part.referee"
+"""The notice of the referee's own button at the table."""
+
+
+@dataclass
+class HallWatch:
+    """What one game has called for already; each thing once."""
+
+    called: set[str] = field(default_factory=set)
+    doubts: int = 0
+    presses: int = 0
+    pressed: bool = False
+
+    def over(
+        self, events: Sequence[EventMessage], state: State, settled: Collection[int] = ()
+    ) -> list[CallMessage]:
+        """Return the calls that follow from new events and the state after them. *settled* are the
+        numbers of events that changed a move of a settled turn."""
+        calls = [*self._of_events(events, state, settled), *self._of_state(state)]
+        fresh = [call for call in calls if call.id not in self.called]
+        self.called.update(call.id for call in fresh)
+        return fresh
+
+    def _of_events(
+        self, events: Sequence[EventMessage], state: State, settled: Collection[int]
+    ) -> Iterator[CallMessage]:
+        for event in events:
+            if event.kind == AMENDED and event.seq in settled:
+                yield _call(state, CHANGED, event.seq)
+            if event.kind == DOUBTED:
+                self.doubts += 1
+                if self.doubts > 1:
+                    yield _call(state, AGAIN, event.seq)
+            elif event.kind == MADE:
+                self.doubts = 0
+
+    def _of_state(self, state: State) -> Iterator[CallMessage]:
+        if state.seeing == BLIND:
+            yield _call(state, PART, 0)
+        for notice in state.notices:
+            if notice.get("key") in FAILED:
+                yield _call(state, PART, 0, str(notice.get("values", {}).get("part", "")))
+        pressed = any(notice.get("key") == BUTTON for notice in state.notices)
+        self.presses += pressed and not self.pressed
+        self.pressed = pressed
+        if pressed:
+            yield _call(state, HELP, self.presses)
+
+
+def _call(state: State, why: str, number: int, about: str = "") -> CallMessage:
+    name = "-".join(filter(None, (state.game[:12], why, str(number), about)))
+    return CallMessage(id=name, why=why, game=state.game, task=state.task, about=about)

@@ -7,14 +7,15 @@ from typing import Any
 
 import msgspec
 
+from companion.core.decode import convert
 from companion.core.observation import Answered, Reply, TookBack
 from companion.core.roles import REFEREE
-from companion.core.shapes import convert
 from companion.core.verdict import Saying
-from companion.hall.wire.messages import Answer, Command
-from companion.hall.wire.seals import is_sealed
 from companion.table import Answer as TableAnswer
-from companion.table import Table, hosting
+from companion.table import Table
+from companion.table import session as hosting
+from companion.wire.messages import AnswerMessage, CommandMessage
+from companion.wire.seals import is_sealed
 
 from .enrolment import Enrolment
 
@@ -27,7 +28,7 @@ LOOK = "look"
 PAUSE, GO_ON, END = "pause", "go on", "end"
 
 
-class Sitting(msgspec.Struct, frozen=True):
+class OrderedSitting(msgspec.Struct, frozen=True):
     """A game the hall wants played at this table: people in the order of their seats."""
 
     task: str
@@ -72,32 +73,32 @@ class NothingOpen(LookupError):
     """No game of the night is open here."""
 
 
-class Orders:
+class TableOrders:
     """What the hall may want of a table."""
 
     def __init__(self, enrolment: Enrolment, table: Callable[[], Table | None]) -> None:
-        """*table* gives the open game where it is one of this night."""
+        """*table* gives the open game if it is one of this night."""
         self._enrolment, self._table = enrolment, table
         self.forged = 0
         """How many commands came that were not the hall's."""
 
-    def obey(self, command: Command, session: int, beat: int) -> Answer:
+    def obey(self, command: CommandMessage, session: int, beat: int) -> AnswerMessage:
         """Carry a command out, unless it is forged, too late, or was carried out before."""
         enrolled = self._enrolment.enrolled
         if enrolled is None or not is_sealed(command, enrolled.key):
             self.forged += 1
-            return Answer(command.id, FORGED)
+            return AnswerMessage(command.id, FORGED)
         known = self._enrolment.kept.answers.get(command.id)
         if known is not None:
-            return convert(known, Answer)
+            return convert(known, AnswerMessage)
         if command.session != session or beat > command.until:
-            return Answer(command.id, EXPIRED)
+            return AnswerMessage(command.id, EXPIRED)
         answer = self._carried_out(command)
         self._enrolment.answered(command.id, msgspec.to_builtins(answer))
         return answer
 
-    def may_look(self, wish: Command, session: int, beat: int) -> bool:
-        """Whether the hall's referee may see the live picture now: the same seal, the same time."""
+    def may_look(self, wish: CommandMessage, session: int, beat: int) -> bool:
+        """Check whether the hall's referee may see the live picture now."""
         enrolled = self._enrolment.enrolled
         return (
             enrolled is not None
@@ -107,23 +108,23 @@ class Orders:
             and beat <= wish.until
         )
 
-    def _carried_out(self, command: Command) -> Answer:
+    def _carried_out(self, command: CommandMessage) -> AnswerMessage:
         act = ACTS.get(command.act)
         if act is None:
-            return Answer(command.id, UNKNOWN)
+            return AnswerMessage(command.id, UNKNOWN)
         try:
             done = act(self, command.body)
         except NothingOpen:
             done = TableAnswer(REFUSED, 0, Saying("house.no_game_open", {}))
         except (msgspec.ValidationError, ValueError, LookupError):
-            return Answer(command.id, UNKNOWN)
+            return AnswerMessage(command.id, UNKNOWN)
         kind = done.kind if done.kind in (ACCEPTED, UNCHANGED) else REFUSED
         said = None if done.say is None else msgspec.to_builtins(done.say)
-        return Answer(command.id, kind, said)
+        return AnswerMessage(command.id, kind, said)
 
     def _seat(self, body: Mapping[str, Any]) -> TableAnswer:
-        """Keep a sitting ready; people open it with one tap."""
-        sitting = convert(body, Sitting)
+        """Keep a game ready that people open with one tap."""
+        sitting = convert(body, OrderedSitting)
         if sitting.task in self._enrolment.kept.tasks.values():
             return TableAnswer(UNCHANGED, 0)
         self._enrolment.change(offer=msgspec.to_builtins(sitting))
@@ -179,13 +180,13 @@ class Orders:
         return table
 
 
-ACTS: Mapping[str, Callable[[Orders, Mapping[str, Any]], TableAnswer]] = {
-    OPEN: Orders._seat,
-    CLOSE: Orders._withdraw,
-    SETTLED: Orders._settled,
-    ANSWER: Orders._answer,
-    TAKE_BACK: Orders._take_back,
-    PAUSE: Orders._pause,
-    GO_ON: Orders._go_on,
-    END: Orders._end,
+ACTS: Mapping[str, Callable[[TableOrders, Mapping[str, Any]], TableAnswer]] = {
+    OPEN: TableOrders._seat,
+    CLOSE: TableOrders._withdraw,
+    SETTLED: TableOrders._settled,
+    ANSWER: TableOrders._answer,
+    TAKE_BACK: TableOrders._take_back,
+    PAUSE: TableOrders._pause,
+    GO_ON: TableOrders._go_on,
+    END: TableOrders._end,
 }

@@ -7,6 +7,7 @@ loses is asked for again by its number, and what comes twice changes nothing.
 from __future__ import annotations
 
 import queue
+import secrets
 import threading
 import time
 from collections.abc import Callable
@@ -15,30 +16,28 @@ from typing import Protocol
 
 import msgspec
 
-from companion.hall.wire import topics
-from companion.hall.wire.line import Line, Will
-from companion.hall.wire.messages import (
+from companion.table import Table
+from companion.util.worker import Supervised
+from companion.wire import topics
+from companion.wire.line import Line, Will
+from companion.wire.messages import (
     BEAT_SECONDS,
     STALE_SECONDS,
     Beat,
     Birth,
-    Call,
-    Command,
-    Event,
-    Hall,
+    CallMessage,
+    CommandMessage,
+    EventMessage,
+    HallMessage,
     Need,
     State,
     pack,
     unpack,
 )
-from companion.supervised import Supervised
-from companion.table import Table
 
 from .enrolment import Enrolled, Enrolment
-from .events import Follower, events_of
-from .orders import Orders
-from .picture import state_of
-from .watch import Watch
+from .events import Follower, HallWatch, events_of, state_of
+from .orders import TableOrders
 
 MOST_REPLAYED = 400
 """Events sent for one request; the hall asks on from there."""
@@ -52,17 +51,22 @@ class Port(Protocol):
     def name(self) -> str: ...
 
     def table(self) -> Table | None:
-        """The open game."""
+        """Return the open game."""
 
     def path_of(self, file: str) -> Path | None:
-        """Where a game of the shelf lies."""
+        """Return the path of a game on the shelf."""
 
     def page(self) -> str:
-        """Where phones find this house."""
+        """Return where phones find this house."""
 
 
 Lines = Callable[[Enrolled, Callable[[], Will]], Line]
 """Makes the line to the broker of a hall."""
+
+
+def draw_start() -> str:
+    """Return a name for this start of the house: a copied card has another one."""
+    return secrets.token_hex(6)
 
 
 class Uplink:
@@ -82,23 +86,23 @@ class Uplink:
         self.enrolment, self._port = enrolment, port
         self._enrolled = enrolment.enrolled
         self._changed, self._clock, self._every = changed, clock, beat_seconds
-        self.session = enrolment.begin()
+        self.session, self._start = enrolment.begin(), draw_start()
         self.beat = 0
         self._line = lines(self._enrolled, self._will)
-        self._orders = Orders(enrolment, self._of_night)
+        self._orders = TableOrders(enrolment, self._of_night)
         self._heard: queue.SimpleQueue[tuple[str, bytes] | None] = queue.SimpleQueue()
         self._follower: Follower | None = None
         self._followed: Table | None = None
-        self._watch = Watch()
-        self._calls: dict[str, Call] = {}
+        self._watch = HallWatch()
+        self._calls: dict[str, CallMessage] = {}
         self._shown: State | None = None
-        """What the hall was last shown, without its number."""
+        """The state last sent, without its number."""
         self._number = 0
         self._named: tuple[str, ...] = ()
         """The games our last birth named."""
         self._due = 0.0
         self._again = 0.0
-        self._hall: tuple[Hall, float] | None = None
+        self._hall: tuple[HallMessage, float] | None = None
         self._stops: list[Callable[[], None]] = []
         self._listened: Table | None = None
         self._loop = Supervised("uplink", self._step)
@@ -110,14 +114,14 @@ class Uplink:
     def up(self) -> bool:
         return self._line.up
 
-    def hall(self) -> Hall | None:
-        """What the hall last said of itself, while it is there."""
+    def hall(self) -> HallMessage | None:
+        """Return what the hall last said of itself, while it is there."""
         if self._hall is None or not self._hall[0].here:
             return None
         return self._hall[0] if self._clock() - self._hall[1] < 3 * STALE_SECONDS else None
 
     def seconds_left(self) -> float | None:
-        """How long this table's round still lasts; None while no clock runs."""
+        """Return the seconds left of this table's round; None if no clock runs."""
         if self._hall is None or self._hall[0].left is None:
             return None
         said, at = self._hall
@@ -125,21 +129,21 @@ class Uplink:
         gone = self._clock() - at if said.running else 0.0
         return said.left + said.extra.get(self._enrolled.table, 0.0) - gone
 
-    def call(self, call: Call) -> None:
-        """Ask for the referee; it is said again until the hall has it."""
+    def call(self, call: CallMessage) -> None:
+        """Call the referee; repeat it until the hall confirms."""
         with self._mutex:
             self._calls.setdefault(call.id, call)
         self.wake()
 
-    def waiting_calls(self) -> tuple[Call, ...]:
+    def waiting_calls(self) -> tuple[CallMessage, ...]:
         """Calls the hall has not confirmed yet."""
         with self._mutex:
             return tuple(self._calls.values())
 
     def picture(self, wish: bytes) -> bytes | None:
-        """The live picture of a game of the night for the hall; None for a wish that is not its
-        own, nothing where there is no picture."""
-        command = unpack(wish, Command)
+        """Return the live picture of a game of the night; None if the request isn't the hall's,
+        empty if there is no picture."""
+        command = unpack(wish, CommandMessage)
         if command is None or not self._orders.may_look(command, self.session, self.beat):
             return None
         table = self._of_night()
@@ -154,7 +158,7 @@ class Uplink:
         self._loop.start()
 
     def stop(self) -> None:
-        """Say goodbye and ring off."""
+        """Say goodbye and disconnect."""
         self._loop.stopping.set()
         self.wake()
         self._loop.join(3.0)
@@ -165,7 +169,7 @@ class Uplink:
     # The line
 
     def _will(self) -> Will:
-        """Each connection is a session of its own: the will of an old one says so."""
+        """Build the will of a connection; each has its own session, so an old will says which."""
         self.session += 1
         topic = topics.of_table(self._enrolled.night, self._enrolled.table, topics.BIRTH)
         return Will(topic, pack(self._birth(here=False)))
@@ -178,6 +182,7 @@ class Uplink:
             name=self._enrolled.table,
             page=self._port.page() if here else "",
             games=tuple(self.enrolment.kept.tasks) if here else (),
+            start=self._start,
         )
 
     def _arrived(self, topic: str, payload: bytes) -> None:
@@ -241,26 +246,28 @@ class Uplink:
             self.beat += 1
             seq, link = self._follower.head if self._follower else (0, "")
             game = self._follower.game if self._follower else ""
-            beat = Beat(self.session, self.beat, game, seq, link, self._port.name, self._number)
+            beat = Beat(
+                self.session, self.beat, game, seq, link, self._port.name, self._number, self._start
+            )
             self._say(topics.BEAT, beat, sure=False)
 
     def _show(self, state: State) -> None:
-        """Show the hall how the table stands, where that has changed."""
+        """Send the table's state to the hall if it has changed."""
         if self._line.up and state != self._shown:
             self._shown, self._number = state, self._number + 1
             numbered = msgspec.structs.replace(state, number=self._number)
             self._say(topics.STATE, numbered, keep=True)
 
-    def _tell(self, event: Event) -> None:
+    def _tell(self, event: EventMessage) -> None:
         task = self.enrolment.kept.tasks.get(event.game, "")
         self._say(topics.EVENT, msgspec.structs.replace(event, task=task))
 
-    def _follow(self) -> list[Event]:
-        """Take in what was written since; games that are not of the night stay at home."""
+    def _follow(self) -> list[EventMessage]:
+        """Read new entries of games of the night; other games stay at home."""
         table = self._of_night()
         if table is not self._followed:
             self._unlisten()
-            self._followed, self._follower, self._watch = table, None, Watch()
+            self._followed, self._follower, self._watch = table, None, HallWatch()
             if table is not None:
                 self._follower = Follower(table.ledger.journal.game)
                 self._stops.append(table.on_publish(lambda number: self.wake()))
@@ -275,7 +282,7 @@ class Uplink:
         self._stops.clear()
 
     def _of_night(self) -> Table | None:
-        """The open game, where it was opened for the hall."""
+        """Return the open game if it was opened for the hall."""
         table = self._port.table()
         if table is None:
             return None
@@ -302,7 +309,7 @@ class Uplink:
         address = topics.parse(topic, self._enrolled.night)
         if address is None or address.table != self._enrolled.table:
             return
-        if address.what == topics.COMMAND and (command := unpack(payload, Command)):
+        if address.what == topics.COMMAND and (command := unpack(payload, CommandMessage)):
             answer = self._orders.obey(command, self.session, self.beat)
             self._say(topics.ANSWER, answer)
             self._changed()
@@ -312,7 +319,7 @@ class Uplink:
             self._rise(birth)
 
     def _hear_hall(self, payload: bytes) -> None:
-        said = unpack(payload, Hall)
+        said = unpack(payload, HallMessage)
         if said is None:
             return
         with self._mutex:
@@ -322,7 +329,7 @@ class Uplink:
         self._changed()
 
     def _rise(self, birth: Birth) -> None:
-        """A late will of ours has arrived after our birth: we are still here."""
+        """Announce ourselves again if our own late will arrived after our birth."""
         if not birth.here and birth.house == self._port.name and self._line.up:
             self._be_born()
 

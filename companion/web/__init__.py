@@ -1,13 +1,11 @@
 """The page: what everybody at the table sees and taps. Nothing here knows a rule of any game."""
 
-from .app import create_app
-from .desk import Limits
-from .errors import BadCertificate, NoPage, NoSuchAddress, PortTaken
-from .keyring import keys_beside
-from .keys import new_tokens
-from .photographs import Looked, Scoring, Snapping
-from .serve import Server
-from .tls import Certificate
+from .kit.keys import keys_beside, new_tokens
+from .server.serve import Server
+from .server.site import Limits
+from .server.tls import BadCertificate, Certificate, NoPage, NoSuchAddress, PortTaken
+from .table.app import create_app
+from .table.photographs import Looked, Scoring, Snapping
 
 __all__ = [
     "BadCertificate",

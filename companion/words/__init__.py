@@ -14,31 +14,21 @@ from collections.abc import Iterable, Iterator, Mapping
 from importlib import resources
 from typing import Any
 
-from companion.core.errors import TableError
-from companion.core.faults import why
+from companion.core.errors import TableError, why
 from companion.core.game import ROOMS
+from companion.core.languages import LANGUAGES, NAMES
 from companion.core.verdict import Saying
 
-from .law import clauses_in, load_clauses, read_clauses
+from .plurals import plural_rules
+from .quotes_of import clauses_in, load_clauses, read_clauses
 from .sentence import BadSentence, Grammar, Sentence, parse
 
-NAMES = {
-    "en": "English",
-    "de": "Deutsch",
-    "es": "Español",
-    "fr": "Français",
-    "it": "Italiano",
-    "nl": "Nederlands",
-}
-"""What each language calls itself."""
-LANGUAGES = SPOKEN = tuple(NAMES)
-"""Languages with a word for everything: those of the page, and those a voice may speak."""
 FALLBACK = "en"
 SHARED = "table"
 """What all rooms share, the grammar of the language among it."""
 STOREYS = (
-    *("house", "lobby", "workshop", "camera", "teaching", "hall", "hallpages", "checking"),
-    *("faults", "cli"),
+    *("house", "lobby", "tutorial", "workshop", "camera", "teaching", "hall", "hallpages"),
+    *("checking", "faults", "cli", "rules", "inquiry", "light", "demonstration", "advice"),
 )
 """What stands above a table and brings words of its own, as a room does."""
 SPACES = re.compile(r"[ \t\n]+")
@@ -48,7 +38,6 @@ __all__ = [
     "FALLBACK",
     "LANGUAGES",
     "NAMES",
-    "SPOKEN",
     "BadSentence",
     "Library",
     "MissingWords",
@@ -81,13 +70,13 @@ class Words:
             phrases={name: parse(text) for name, text in data["phrases"].items()},
             joined=data["language"]["and"],
             either=data["language"]["or"],
-            one=tuple(data["language"]["one"]),
+            plural=plural_rules(self.language),
             decimal=data["language"]["decimal"],
             before=data["language"].get("before", {}),
         )
-        self.small = {name: data["language"][name] for name in ("one", "and", "or", "decimal")}
-        self.small["before"] = data["language"].get("before", {})
-        """What a page needs to fill its labels: when it counts as one, small words and decimals."""
+        self.small = {name: data["language"][name] for name in ("and", "or", "decimal")}
+        self.small |= {"plural": self.grammar.plural, "before": self.grammar.before}
+        """What a page needs to fill its labels: plural rules, small words and decimals."""
         self.texts = dict(_flat({k: v for k, v in data.items() if k not in _GRAMMAR}))
         self._sentences: dict[str, Sentence] = {}
         self._strict = strict
@@ -97,7 +86,7 @@ class Words:
         return self.put(saying.key, saying.values)
 
     def wrong(self, error: BaseException) -> str:
-        """What an error says, in words."""
+        """Say an error in words."""
         said = why(error)
         return self.say(said) if isinstance(said, Saying) else said
 
@@ -114,13 +103,13 @@ class Words:
             return self._stopgap(f"{key!r} speaks of {error}, which was not given", key)
 
     def _sentence(self, key: str) -> Sentence | None:
-        """The sentence of a key, taken apart the first time it is wanted."""
+        """Return the sentence of a key, parsed on first use."""
         if key not in self._sentences and key in self.texts:
             self._sentences[key] = parse(self.texts[key])
         return self._sentences.get(key)
 
     def _inner(self, value: Any) -> Any:
-        """A saying inside a saying becomes its words."""
+        """Turn a saying inside a saying into words."""
         if isinstance(value, Saying):
             return self.put(value.key, value.values, inside=True)
         if is_saying(value):
@@ -128,7 +117,7 @@ class Words:
         return [self._inner(one) for one in value] if isinstance(value, list) else value
 
     def under(self, prefix: str) -> dict[str, str]:
-        """The sentences below a key, as they are written."""
+        """Return the sentences below a key, unparsed."""
         start = f"{prefix}."
         return {k[len(start) :]: text for k, text in self.texts.items() if k.startswith(start)}
 
@@ -140,7 +129,7 @@ class Words:
 
 
 def _near(key: str, known: Iterable[str]) -> str:
-    """For whoever writes a language: the key they probably meant."""
+    """Suggest to whoever writes a language the key they probably meant."""
     return ", ".join(difflib.get_close_matches(key, sorted(known), n=1, cutoff=0.5))
 
 
@@ -173,7 +162,7 @@ class Library(Mapping[str, Words]):
 
 
 def load_all(*, strict: bool = False) -> Library:
-    """Every language there is, none of them read yet."""
+    """Return every language there is, none of them read yet."""
     return Library(strict=strict)
 
 
@@ -181,8 +170,8 @@ def load(
     language: str = FALLBACK, *, strict: bool = False, behind: Words | None = None
 ) -> Words:  # fmt: skip
     """Read the words of a language; what it lacks is said as *behind* says it, which is English."""
-    if language not in SPOKEN:
-        raise MissingWords(f"nobody has written {language!r}; {_near(language, SPOKEN)}")
+    if language not in LANGUAGES:
+        raise MissingWords(f"nobody has written {language!r}; {_near(language, LANGUAGES)}")
     words = Words(read_language(language), strict=strict)
     if language != FALLBACK and not strict:
         words.texts = (behind or load(FALLBACK)).texts | words.texts
@@ -190,7 +179,7 @@ def load(
 
 
 def read_language(language: str) -> dict[str, Any]:
-    """All that a language says, with its grammar."""
+    """Return all that a language says, with its grammar."""
     data: dict[str, Any] = {}
     for part in (SHARED, *ROOMS, *STOREYS):
         _add(data, read_part(language, part), part)
@@ -198,7 +187,7 @@ def read_language(language: str) -> dict[str, Any]:
 
 
 def read_part(language: str, part: str) -> dict[str, Any]:
-    """What a language says of a room or a storey; empty where it says nothing."""
+    """Return what a language says of a room or a storey; empty if nothing."""
     own = resources.files(__package__).joinpath(language, f"{part}.toml")
     return tomllib.loads(own.read_text("utf-8")) if own.is_file() else {}
 
@@ -214,7 +203,7 @@ def _add(data: dict[str, Any], more: Mapping[str, Any], where: str) -> None:
 
 
 def choose(wanted: str, known: tuple[str, ...] = LANGUAGES, otherwise: str = FALLBACK) -> str:
-    """The first known language of an ``Accept-Language`` list, best first.
+    """Choose the first known language of an ``Accept-Language`` list, best first.
 
     >>> choose("de-AT, en;q=0.8", ("en", "de"))
     'de'
@@ -241,7 +230,7 @@ def _flat(data: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[str, str]
 
 
 def _tidy(text: str) -> str:
-    """One space between words; spaces that never break stay."""
+    """Put one space between words; keep those that never break."""
     return SPACES.sub(" ", text).strip(" ")
 
 

@@ -3,6 +3,7 @@
 ``{player}``              the value as it is; several are joined with commas and "and"
 ``{animal:the}``          a form of the noun: "the ibis"; of a face: "the ibis looking left"
 ``{count|# scarab|# scarabs}``   one or many, ``#`` stands for the number
+``{n|one:# kot|few:# koty|# kotów}``   by plural category (CLDR), the last for all others
 ``{expected:or}``         several, joined with "or"; ``{colours:or one}`` in a form of their nouns
 ``{piece.eyes}``          a value inside a value
 ``{gaze?same:alike|*:not alike}``   one text for each value, ``*`` for any other
@@ -19,6 +20,8 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from companion.core.errors import TableError
+
+from .plurals import CATEGORIES, OTHER, Rules, plural_category, plural_rules
 
 OTHERWISE = "*"
 NUMBER = "#"
@@ -46,13 +49,13 @@ class Grammar:
     phrases: Mapping[str, Sentence] = field(default_factory=dict)
     joined: str = "and"
     either: str = "or"
-    one: tuple[int, ...] = (1,)
+    plural: Rules = field(default_factory=lambda: plural_rules("en"))
     decimal: str = "."
     before: Mapping[str, str] = field(default_factory=dict)
     """What "and" and "or" become before their own sound, as Spanish has it: "y" becomes "e"."""
 
     def number(self, value: float) -> str:
-        """A number as this language writes it.
+        """Write a number as this language does.
 
         >>> Grammar({}, {}, decimal=",").number(2.5)
         '2,5'
@@ -61,7 +64,7 @@ class Grammar:
         return str(int(value)) if whole else str(value).replace(".", self.decimal)
 
     def noun(self, word: str, form: str) -> str:
-        """A form of a noun or of a face; a word nobody listed stays as it is."""
+        """Return a form of a noun or of a face; an unlisted word stays as it is."""
         animal, _, gaze = word.rpartition("_")
         if animal and gaze in self.faces:
             return self.faces[gaze].replace("{noun}", self.noun(animal, form))
@@ -69,7 +72,7 @@ class Grammar:
         return forms.get(form, OTHERWISE).replace(OTHERWISE, word.replace("_", " "))
 
     def several(self, texts: list[str], link: str = "") -> str:
-        """One, two and three.
+        """Join several: one, two and three.
 
         >>> Grammar({}, {}).several(["a", "b", "c"])
         'a, b and c'
@@ -79,7 +82,7 @@ class Grammar:
         return f"{', '.join(texts[:-1])} {self._link(link or self.joined, texts[-1])} {texts[-1]}"
 
     def _link(self, link: str, follows: str) -> str:
-        """The small word, softened where what follows begins with its own sound."""
+        """Return the small word, softened if what follows begins with its own sound."""
         sounds = SOUNDS.get(link)
         softened = sounds and link in self.before and sounds.match(follows)
         return self.before[link] if softened else link
@@ -94,7 +97,7 @@ class Text:
 
 
 @dataclass(frozen=True)
-class Row:
+class WordForms:
     parts: tuple[Sentence, ...]
 
     def put(self, values: Mapping[str, Any], grammar: Grammar) -> str:
@@ -133,13 +136,14 @@ class Phrased:
 
 @dataclass(frozen=True)
 class Counted:
+    """A text for each plural category; the last one is for all the others."""
+
     name: str
-    one: Sentence
-    many: Sentence
+    texts: tuple[tuple[str, Sentence], ...]
 
     def put(self, values: Mapping[str, Any], grammar: Grammar) -> str:
-        count = _count(_given(values, self.name))
-        return (self.one if count in grammar.one else self.many).put(values, grammar)
+        category = plural_category(_count(_given(values, self.name)), grammar.plural)
+        return dict(self.texts).get(category, self.texts[-1][1]).put(values, grammar)
 
 
 @dataclass(frozen=True)
@@ -164,7 +168,7 @@ class Chosen:
 
 
 def _given(values: Any, name: str) -> Any:
-    """The value of a name; dots lead inside."""
+    """Look up the value of a name; dots lead inside."""
     for part in name.split("."):
         values = values[part]
     return values
@@ -215,11 +219,11 @@ def parse(text: str) -> Sentence:
             break
         inside, text = closed(rest)
         parts.append(_place(inside))
-    return parts[0] if len(parts) == 1 else Row(tuple(parts))
+    return parts[0] if len(parts) == 1 else WordForms(tuple(parts))
 
 
 def closed(text: str) -> tuple[str, str]:
-    """What stands before the brace that closes an open one, and what follows it."""
+    """Split after the brace that closes an open one."""
     depth = 1
     for n, letter in enumerate(text):
         depth += {"{": 1, "}": -1}.get(letter, 0)
@@ -243,11 +247,25 @@ def _place(inside: str) -> Sentence:
 
 
 def _counted(name: str, rest: str) -> Counted:
-    texts = bars(rest)
-    if len(texts) != 2:
-        raise BadSentence(f"{{{name}|...}} needs one text for one and one for many, not {texts}")
-    one, many = (parse(text.replace(NUMBER, f"{{{name}:{NUMBER}}}")) for text in texts)
-    return Counted(name, one, many)
+    *first, last = bars(rest)
+    named = [_category(text) for text in first]
+    if len(first) == 1 and not named[0][0]:
+        named = [("one", first[0])]
+    categories = [category for category, _ in named]
+    if not first or len(set(categories) - {"", OTHER}) < len(first):
+        raise BadSentence(
+            f"{{{name}|...}} needs one text for one and one for many, or one for each of "
+            f"{', '.join(CATEGORIES)} and one for the others, not {bars(rest)}"
+        )
+    named.append((OTHER, _category(last)[1]))
+    texts = ((category, text.replace(NUMBER, f"{{{name}:{NUMBER}}}")) for category, text in named)
+    return Counted(name, tuple((category, parse(text)) for category, text in texts))
+
+
+def _category(text: str) -> tuple[str, str]:
+    """Split a plural category from its text; None if there is none."""
+    category, colon, rest = text.partition(":")
+    return (category, rest) if colon and category in CATEGORIES else ("", text)
 
 
 def _choice(inside: str, text: str) -> tuple[str, Sentence]:

@@ -5,14 +5,88 @@ from __future__ import annotations
 import contextlib
 import threading
 import time
-from collections.abc import Callable
+from collections import deque
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from statistics import fmean, median
 from typing import Any
 
-from companion.supervised import Supervised
-from companion.wiring import Wiring
+from companion.config.wiring import Wiring
+from companion.core.verdict import Saying
+from companion.util.worker import Supervised
 
 from .parts import Opened, Wired, device, wired
-from .plate import Plate
+from .teach import Teacher, TeachShot
+
+WINDOW_SECONDS = 2.0
+FEWEST = 8
+"""Readings in each half of the window before anything is said."""
+NOISES = 3.0
+CALMER = 1.5
+"""A plate that grows calmer by more than this is still swinging."""
+SLOWEST = 3
+"""So few readings in the window come from a chip that is not quite silent."""
+ENDS = (0x7FFFFF, -0x800000)
+"""What the chip says when it can go no further."""
+LEAST_COUNTS = 50.0
+"""A tenth of a gram on a usual cell: finer than this nobody waits for."""
+
+
+class Plate:
+    """The last two seconds of a scale."""
+
+    def __init__(self) -> None:
+        self._heard: deque[tuple[float, float]] = deque()
+
+    def hear(self, count: float, at: float) -> None:
+        self._heard.append((at, count))
+        while at - self._heard[0][0] > WINDOW_SECONDS:
+            self._heard.popleft()
+
+    @property
+    def count(self) -> float | None:
+        """What it counts now; None while too little was heard."""
+        _, late = self._halves()
+        return median(late) if len(late) >= FEWEST else None
+
+    @property
+    def is_still(self) -> bool:
+        """Whether the second half of the window says what the first half said, as calmly."""
+        early, late = self._halves()
+        if min(len(early), len(late)) < FEWEST or self._span() < 0.9 * WINDOW_SECONDS:
+            return False
+        (then, before), (now, noise) = _trimmed(early), _trimmed(late)
+        return abs(now - then) <= max(NOISES * noise, LEAST_COUNTS) and before <= max(
+            CALMER * noise, LEAST_COUNTS
+        )
+
+    @property
+    def trouble(self) -> str:
+        """What is wrong with the readings themselves; nothing while they can be right."""
+        counts = [count for _, count in list(self._heard)]
+        if len(counts) < FEWEST:
+            return "slow" if len(counts) >= SLOWEST else "silent"
+        if all(count in ENDS for count in counts):
+            return "end"
+        return "frozen" if len(set(counts)) == 1 else ""
+
+    def _span(self) -> float:
+        return self._heard[-1][0] - self._heard[0][0]
+
+    def _halves(self) -> tuple[list[float], list[float]]:
+        heard = list(self._heard)
+        if not heard:
+            return [], []
+        split = heard[-1][0] - WINDOW_SECONDS / 2
+        return [c for at, c in heard if at <= split], [c for at, c in heard if at > split]
+
+
+def _trimmed(counts: list[float]) -> tuple[float, float]:
+    """Return mean and half-width without the outermost tenths, so that spikes don't count."""
+    edge = len(counts) // 10
+    kept = sorted(counts)[edge : len(counts) - edge]
+    return fmean(kept), (kept[-1] - kept[0]) / 2
+
 
 LEASE_SECONDS = 8.0
 """How long parts stay on the bench after the last look at them."""
@@ -22,7 +96,7 @@ LIT_SECONDS = 2.0
 PAUSE_SECONDS = 0.02
 
 
-class Bench:
+class Workbench:
     """All parts of this house, while nobody plays. Every method may be called from any thread."""
 
     def __init__(
@@ -44,7 +118,7 @@ class Bench:
         return wired(self._wiring())
 
     def look(self) -> dict[str, dict[str, Any]]:
-        """What each part shows now; the first look takes them all onto the bench."""
+        """Read each part; the first look opens them all."""
         with self._lock:
             if self._clock() - self._aside < ASIDE_SECONDS:
                 return {}
@@ -155,6 +229,7 @@ class Bench:
             shown["closed"] = bool(angle and angle[0])
         elif part.does == "weigh":
             shown["count"] = self._plate.count
+            shown["trouble"] = self._plate.trouble
         elif part.part == "speech":
             shown["silent"] = thing.is_silent
         return shown
@@ -170,3 +245,42 @@ def _weigh(scale: Any, plate: Plate) -> None:
         time.sleep(PAUSE_SECONDS)
     else:
         plate.hear(*reading)
+
+
+@dataclass(frozen=True)
+class Nothing:
+    """A house without parts, as in a test."""
+
+    faults: dict[str, Saying | str]
+
+    def close(self) -> None: ...
+
+
+def _nothing(_: Wiring) -> Opened:
+    return Nothing({})
+
+
+@dataclass(frozen=True)
+class Tools:
+    """The bench of this house, and what to do with what was weighed there."""
+
+    bench: Workbench
+    boulders: Callable[[], tuple[str, ...]] = tuple
+    """The colours of the boulders in this house's box."""
+    weighed: Callable[[Mapping[str, Any]], None] = lambda _: None
+    """Keeps the weights for every evening from now on."""
+    view: Callable[[str, Sequence[tuple[float, float]]], Any] = lambda room, corners: None
+    """What the camera sees now over the board of a room, between corners that were tapped; None
+    without a camera. Heavy."""
+    attempt: Callable[[str], Any] = lambda camera: None
+    """What a camera that is only named shows; None where none can be tried. Heavy."""
+    shot: Callable[[str], TeachShot] = lambda room: TeachShot()
+    """One picture of the camera as it is, for a lesson. Heavy."""
+    teacher: Teacher | None = None
+    """Who holds lessons and editions."""
+    camera: Callable[[], Mapping[str, Any]] = dict
+    """Which camera this house has, and how it is held: light and focus locked or not."""
+
+
+def no_tools() -> Tools:
+    return Tools(Workbench(Wiring, _nothing))

@@ -1,4 +1,8 @@
-"""The HX711, the chip between a load cell and two lines, read bit by bit.
+"""Read the HX711, the chip between a load cell and two lines, bit by bit. A clock that stays high
+for 60 us puts the chip to sleep, and a conversion that ends while bits are shifted out mixes two
+weights. Linux may cause either at any moment. So every pulse is timed from before it rises until
+after it has fallen, the moment since which the answer has been waiting is known, and anything that
+wasn't certainly in time is discarded: a reading is right or there is none.
 
 A clock that stays high for 60 us puts the chip to sleep, and a conversion that ends while bits are
 shifted out mixes two weights. Linux may do either at any moment. So every pulse is timed from
@@ -27,8 +31,8 @@ POLL_SECONDS = 0.0005
 WAIT_SECONDS = 0.25
 """How long one reading may be waited for: ten conversions a second leave room for a bad one."""
 SILENT_SECONDS = 0.6
-"""At 10 a second the first conversion after waking takes 0.4 s; a chip silent for longer is
-switched off and on."""
+"""Seconds of silence after which the chip is switched off and on: at 10 readings a second the first
+conversion after waking takes 0.4 s."""
 SLEEP_SECONDS = 0.0002
 """How long the clock is held high to switch the chip off."""
 OVERRUN = 2
@@ -37,7 +41,7 @@ pulses: one frame brings it back to its first bit, one more chooses the gain."""
 TOP, BOTTOM = 0x7FFFFF, -0x800000
 
 
-class Lines(Protocol):
+class Hx711Lines(Protocol):
     """The two wires: the clock we move, the data we watch."""
 
     def clock(self, level: int) -> None: ...
@@ -114,7 +118,7 @@ class Hx711:
 
     def __init__(
         self,
-        lines: Lines,
+        lines: Hx711Lines,
         gain: int = 128,
         *,
         rate: float = 80.0,
@@ -126,7 +130,7 @@ class Hx711:
         if gain not in PULSES:
             raise BadGain("fault.scale.gain", gain=gain)
         self.statistics = Statistics()
-        self._lines: Lines | None = lines
+        self._lines: Hx711Lines | None = lines
         self._pulses = PULSES[gain]
         self._longest_high, self._wait = longest_high, wait
         self._now, self._sleep = now, sleep
@@ -138,7 +142,7 @@ class Hx711:
         self.power_cycle()
 
     def read(self) -> tuple[float, float] | None:
-        """The next count with the moment it was ready; None when none came in time."""
+        """Return the next count with the moment it was ready; None if none came in time."""
         lines = self._open_lines()
         deadline = self._now() + self._wait
         self._nap()
@@ -175,7 +179,7 @@ class Hx711:
 
     # Waiting
 
-    def _ready(self, lines: Lines, deadline: float) -> Ready | None:
+    def _ready(self, lines: Hx711Lines, deadline: float) -> Ready | None:
         """Watch the data line fall; None when it did not before the deadline."""
         not_before = None
         while True:
@@ -201,7 +205,7 @@ class Hx711:
 
     # One frame
 
-    def _shift(self, lines: Lines) -> Shifted:
+    def _shift(self, lines: Hx711Lines) -> Shifted:
         """Clock all bits out, even after a late pulse: asleep or not, the chip then converts."""
         clock, data, now = lines.clock, lines.data, self._now
         bits, longest = 0, 0.0
@@ -247,7 +251,7 @@ class Hx711:
         return ended - not_before < self._shortest
 
     def _until_gain(self) -> int:
-        """How many frames a chip that fell asleep needs until it measures with our gain."""
+        """Return how many frames a chip that fell asleep needs to return to our gain."""
         return 0 if self._pulses == PULSES[128] else 1
 
     def _took(self, count: int, at: float) -> tuple[float, float]:
@@ -258,7 +262,7 @@ class Hx711:
         self._good_at = at
         return float(count), at
 
-    def _open_lines(self) -> Lines:
+    def _open_lines(self) -> Hx711Lines:
         if self._lines is None:
             raise Closed("fault.closed")
         return self._lines

@@ -27,7 +27,7 @@ class PinLamps:
         factory: Factory,
         colours: Mapping[str, Colour] | None = None,
     ) -> None:
-        """A lamp with three pins has them for red, green and blue."""
+        """Take one pin, or three for red, green and blue."""
         self._closed = False
         self._colours = dict(colours or {})
         self._leds: dict[str, PWMLED | RGBLED] = {}

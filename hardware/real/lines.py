@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from hardware.errors import LibraryMissing, PinsMissing
-from hardware.real.chips import find_chip, lgpio_library
-from hardware.real.hx711 import Lines
+from hardware.real.hx711 import Hx711Lines
+from hardware.real.pins import find_chip, lgpio_library
 
 
 class LgpioLines:
@@ -78,7 +78,7 @@ def _rpi_gpio() -> Any:
     return GPIO
 
 
-def open_lines(clock: int, data: int, pins: str = "lgpio", chip: str = "") -> Lines:
+def open_lines(clock: int, data: int, pins: str = "lgpio", chip: str = "") -> Hx711Lines:
     """Claim the two lines by the library with this name; *chip* is a label."""
     if pins == "rpigpio":
         return RpiGpioLines(clock, data)

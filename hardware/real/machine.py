@@ -10,9 +10,8 @@ import os
 import shutil
 import subprocess
 import time
+from collections.abc import Callable
 from pathlib import Path
-
-from companion.house.package_file import keyrings
 
 PATIENCE_SECONDS = 10.0
 SURE_YEAR = 2024
@@ -24,10 +23,18 @@ LOGIN = ("org.freedesktop.login1", "/org/freedesktop/login1", "org.freedesktop.l
 
 
 class Machine:
-    """This machine, or whatever lies under *root*; *folder* is where the games are."""
+    """This machine, or whatever lies under *root*; *folder* is where the games are.
 
-    def __init__(self, folder: Path, root: Path = Path("/")) -> None:
-        self._folder, self._root = folder, root
+    *keyrings* lists the keys that new versions have to be signed with, as found under a root.
+    """
+
+    def __init__(
+        self,
+        folder: Path,
+        root: Path = Path("/"),
+        keyrings: Callable[[Path], tuple[Path, ...]] = lambda root: (),
+    ) -> None:
+        self._folder, self._root, self._keyrings = folder, root, keyrings
 
     def health(self) -> dict[str, float | bool | str | None]:
         """Plain facts, None for what this machine does not show."""
@@ -45,7 +52,7 @@ class Machine:
         return "" if done.returncode == 0 else done.stderr.strip() or f"code {done.returncode}"
 
     def log(self) -> list[str] | None:
-        """What systemd kept of our log; None where we may not read it."""
+        """Return what systemd kept of our log; None if we may not read it."""
         command = ("journalctl", "-u", "companion", "-u", "companion-safe", "-o", "short-iso",
                    "--no-pager", "-q", "-n", str(LOG_LINES))  # fmt: skip
         try:
@@ -73,7 +80,7 @@ class Machine:
         return (words[1], words[2]) if words[:1] == ["installed"] and len(words) == 3 else None
 
     def last_update(self) -> dict[str, str]:
-        """What the installer reported last; nothing where nothing was updated."""
+        """Return what the installer reported last; empty if nothing was updated."""
         text = _read(self._root / "var/lib/pharaohs-table-updates/report.json")
         try:
             found = json.loads(text or "{}")
@@ -82,8 +89,18 @@ class Machine:
         return {str(key): str(value) for key, value in found.items()} if text else {}
 
     def keyrings(self) -> tuple[Path, ...]:
-        """The keys that new versions have to be signed with."""
-        return keyrings(self._root)
+        """Return the keys that new versions must be signed with."""
+        return self._keyrings(self._root)
+
+    def cameras(self) -> dict[str, str]:
+        """Cameras on USB that a picture can be taken with: their devices, each with its name."""
+        found = {}
+        for shown in sorted(self._root.glob("sys/class/video4linux/video*")):
+            on_usb = any(part.startswith("usb") for part in shown.resolve().parts)
+            # One camera shows several devices; only its first gives pictures.
+            if on_usb and _read(shown / "index") in (None, "0"):
+                found[f"/dev/{shown.name}"] = _read(shown / "name") or shown.name
+        return found
 
     def _card(self) -> dict[str, float | bool | str | None]:
         disk = shutil.disk_usage(self._folder)
@@ -96,7 +113,8 @@ class Machine:
         }
 
     def _worn(self) -> int | None:
-        """How much of its life a built-in card has used, in steps of ten; SD cards are mute."""
+        """Return how much of its life a built-in card has used, in steps of ten percent;
+        SD cards don't say."""
         for file in sorted(self._root.glob("sys/block/mmcblk*/device/life_time")):
             words = [word.removeprefix("0x") for word in (_read(file) or "").split()]
             steps = [int(word, 16) for word in words if word in _STEPS]

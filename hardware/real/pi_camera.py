@@ -7,12 +7,11 @@ from collections.abc import Callable
 from typing import Any
 
 from hardware.errors import CameraBusy, CameraGone, CameraMissing, Closed, LibraryMissing
+from hardware.field_of_view import SensorView, cropped, lens_of, picture_size, widest
 from hardware.ports import Frame
-from hardware.real.frames import FREE, Look, Size, brightness, kept
-from hardware.real.light_lock import LightLock
+from hardware.real.autofocus import focus_ribbon
+from hardware.real.frames import FREE, FrameStats, LightLock, Size, brightness, kept
 
-MANUAL = 0
-"""What libcamera calls a focus that stays where it is."""
 NEAR_SECONDS = 1.0
 """A sensor's stamp further than this from the clock is from another clock."""
 
@@ -24,7 +23,7 @@ class PiCamera:
         self,
         size: Size = (1280, 720),
         fps: int = 15,
-        look: Look = FREE,
+        look: FrameStats = FREE,
         maker: Callable[[], Any] | None = None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
@@ -33,17 +32,9 @@ class PiCamera:
         self._lock = LightLock()
         self.metadata: dict[str, Any] = {}
         """What the sensor said about the newest picture."""
-        self._camera: Any = _started(maker or _picamera2(), size, fps)
-        self._focus()
-
-    def _focus(self) -> None:
-        if "AfMode" not in self._camera.camera_controls:
-            return
-        if self._look.focus_cm:
-            dioptres = 100 / self._look.focus_cm
-            self._camera.set_controls({"AfMode": MANUAL, "LensPosition": dioptres})
-        else:
-            self._camera.autofocus_cycle()
+        self._camera: Any
+        self._camera, self._view = _started(maker or _picamera2(), size, fps)
+        focus_ribbon(self._camera, self._look.focus_cm)
 
     def read(self) -> Frame | None:
         """Wait for the next exposure; CameraGone when the ribbon gives none."""
@@ -74,13 +65,18 @@ class PiCamera:
         if todo == "lock":
             names = ("ExposureTime", "AnalogueGain", "ColourGains")
             found = {name: self.metadata[name] for name in names if name in self.metadata}
-            self._camera.set_controls({"AeEnable": False, "AwbEnable": False, **found})
+            self._choose({"AeEnable": False, "AwbEnable": False, **found})
         elif todo == "free":
-            self._camera.set_controls({"AeEnable": True, "AwbEnable": True})
+            self._choose({"AeEnable": True, "AwbEnable": True})
+
+    def _choose(self, controls: dict[str, Any]) -> None:
+        """Set what this sensor has: libcamera refuses the whole for one it has not."""
+        known = self._camera.camera_controls
+        self._camera.set_controls({name: how for name, how in controls.items() if name in known})
 
     def lens(self) -> dict[str, float]:
-        """How the newest picture was taken; what the sensor does not say is left out."""
-        said, found = self.metadata, {}
+        """Return how the newest picture was taken; what the sensor does not say is left out."""
+        said, found = self.metadata, self._seen()
         if "ExposureTime" in said:
             found["exposure_ms"] = said["ExposureTime"] / 1000
         if "AnalogueGain" in said:
@@ -90,6 +86,15 @@ class PiCamera:
         if said.get("LensPosition"):
             found["focus_cm"] = 100 / said["LensPosition"]
         return found
+
+    def _seen(self) -> dict[str, float]:
+        """Return the share of the sensor in use, and the angle it sees if its lens is known."""
+        if self._view is None or self._camera is None:
+            return {}
+        across, down = self._view.share
+        lens = lens_of(str(self._camera.camera_properties.get("Model", "")))
+        found = {"crop_percent": 100 * across * down}
+        return found | ({"across_degrees": cropped(lens.across, across)} if lens else {})
 
     def close(self) -> None:
         """Let go of the device; closing twice is harmless."""
@@ -108,23 +113,35 @@ def _picamera2() -> Callable[[], Any]:
     return maker
 
 
-def _started(maker: Callable[[], Any], size: Size, fps: int) -> Any:
+def _started(maker: Callable[[], Any], size: Size, fps: int) -> tuple[Any, SensorView | None]:
     try:
         camera = maker()
     except (IndexError, RuntimeError) as wrong:
         raise _unopened(wrong) from wrong
-    # what libcamera calls RGB888 lies in memory as blue, green, red
-    camera.configure(
-        camera.create_video_configuration(
-            main={"size": size, "format": "RGB888"}, controls={"FrameRate": fps}
-        )
-    )
     try:
+        view = _configured(camera, size, fps)
         camera.start()
     except RuntimeError as wrong:
         camera.close()
         raise _unopened(wrong) from wrong
-    return camera
+    return camera, view
+
+
+def _configured(camera: Any, size: Size, fps: int) -> SensorView | None:
+    """Let the sensor be read whole: the size of the picture alone would choose a cropped mode."""
+    view = widest(camera.sensor_modes, fps, size[0])
+    # a raw stream nobody reads would take 40 MB of a small Pi
+    more: dict[str, Any] = {"raw": None}
+    if "FrameDurationLimits" in camera.camera_controls:
+        more["controls"] = {"FrameRate": fps}
+    if view is not None:
+        size = picture_size(size, view.crop)
+        more["sensor"] = {"output_size": view.output_size, "bit_depth": view.bit_depth}
+    # what libcamera calls RGB888 lies in memory as blue, green, red
+    camera.configure(
+        camera.create_video_configuration(main={"size": size, "format": "RGB888"}, **more)
+    )
+    return view
 
 
 def _unopened(wrong: Exception) -> CameraMissing:

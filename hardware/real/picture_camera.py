@@ -39,7 +39,7 @@ class FolderCamera:
         self._closed = False
 
     def read(self) -> Frame | None:
-        """The picture that is due, exposed once more; None while the folder is empty."""
+        """Return the picture that is due, exposed once more; None while the folder is empty."""
         if self._closed:
             raise Closed("fault.closed")
         self._sleep(self._pause)
@@ -65,7 +65,7 @@ class FolderCamera:
         return [path for path in found if self._shown is None or path > self._shown]
 
     def close(self) -> None:
-        """Nothing to let go of; closing twice is harmless."""
+        """Do nothing: there is nothing to release."""
         self._closed = True
 
 
@@ -88,7 +88,7 @@ class FilmCamera:
         self._due = clock()
 
     def read(self) -> Frame | None:
-        """The next picture when it is due; CameraGone at the end."""
+        """Return the next picture when it is due; raise CameraGone at the end."""
         if self._video is None:
             raise Closed("fault.closed")
         there, picture = self._video.read()

@@ -1,4 +1,6 @@
-"""A camera that keeps nobody waiting: read on a thread of its own, only the newest counts.
+"""Read a camera on a thread of its own, so that nobody waits; only the newest picture counts. A
+driver may block for ever, or hand out its last picture again and again and call that success. So
+the number of a frame grows only if its content is new, and silence is reported within 2 s.
 
 A driver may block for ever, or hand out its last picture again and again and call that success.
 So the number of a frame grows only when its content is new, and silence is reported within 2 s.
@@ -10,10 +12,10 @@ import threading
 import time
 from collections.abc import Callable
 
-from companion.supervised import Supervised
 from hardware.errors import CameraGone, Closed, HardwareError
 from hardware.ports import Camera, Frame
 from hardware.real.frames import is_blank, print_of
+from hardware.real.loop import DriverLoop
 
 WAIT_SECONDS = 0.5
 """How long one read waits for a new exposure."""
@@ -37,11 +39,12 @@ class PromptCamera:
         self._came_at = clock()
         self._print: int | None = None
         self._sequence = 0
-        self._loop = Supervised("camera", self._look, quiet=True)
+        self._loop = DriverLoop("camera", self._look, quiet=True)
         self._loop.start()
 
     def read(self) -> Frame | None:
-        """The newest exposure, a new one if it comes soon; CameraGone when nothing comes."""
+        """Return the newest exposure, a new one if it comes soon;
+        raise CameraGone if none comes."""
         with self._news:
             if self._loop.stopping.is_set():
                 raise Closed("fault.closed")
@@ -56,7 +59,7 @@ class PromptCamera:
             return self._newest
 
     def lens(self) -> dict[str, float]:
-        """How the newest picture was taken, as far as the camera says."""
+        """Return how the newest picture was taken, as far as the camera says."""
         found: dict[str, float] = getattr(self._camera, "lens", dict)()
         return found
 

@@ -9,27 +9,10 @@ from pathlib import Path
 
 from hardware.errors import Closed, ScaleMissing
 from hardware.ports import Scale
-from hardware.real.counted import LineScale
-from hardware.real.hx711 import BOTTOM, LONGEST_HIGH, TOP, Hx711, is_pattern
-from hardware.real.lines import open_lines
-from hardware.real.tellers import ChildTeller, SerialLine
+from hardware.real.counted import ChildTeller, LineScale, SerialLine
+from hardware.real.hx711 import BOTTOM, LONGEST_HIGH, TOP, is_pattern
 
 IIO = Path("/sys/bus/iio/devices")
-
-
-def open_hx711(
-    clock: int,
-    data: int,
-    *,
-    chip: str = "",
-    pins: str = "lgpio",
-    gain: int = 128,
-    rate: float = 80.0,
-    longest_high: float = LONGEST_HIGH,
-) -> Hx711:
-    """Read an HX711 on two lines of the header, or of the chip with the label *chip*."""
-    lines = open_lines(clock, data, pins, chip)
-    return Hx711(lines, gain, rate=rate, longest_high=longest_high)
 
 
 def open_hx711_apart(
@@ -42,7 +25,10 @@ def open_hx711_apart(
     rate: float = 80.0,
     longest_high: float = LONGEST_HIGH,
 ) -> LineScale:
-    """The same, read by a process of its own: a busy table never holds up a pulse."""
+    """Read an HX711 on two lines of the header, or of the chip with the label *chip*.
+
+    It has a process of its own, so that a busy table never delays a pulse.
+    """
     options = {
         "--clock": clock,
         "--data": data,
@@ -80,7 +66,7 @@ class IioScale:
         self._closed = False
 
     def read(self) -> tuple[float, float] | None:
-        """The next count with its moment; None while the kernel gets no answer."""
+        """Return the next count with its moment; None while the kernel gets no answer."""
         if self._closed:
             raise Closed("fault.closed")
         try:
@@ -90,18 +76,19 @@ class IioScale:
         return None if count is None else (float(count), self._clock())
 
     def close(self) -> None:
-        """Nothing to let go of; closing twice is harmless."""
+        """Do nothing: there is nothing to release."""
         self._closed = True
 
 
 def _from_kernel(text: str) -> int | None:
-    """The kernel counts from the bottom of the range; we count from the middle."""
+    """Convert from the kernel's scale, which starts at the bottom of the range;
+    ours starts in the middle."""
     count = int(text) + BOTTOM
     return count if BOTTOM <= count <= TOP and not is_pattern(count) else None
 
 
 def found_iio(name: str, devices: Path = IIO) -> Path:
-    """The folder of the kernel's device with this name."""
+    """Return the folder of the kernel's device with this name."""
     names = {}
     for folder in sorted(devices.glob("iio:device*")):
         if os.access(folder / "name", os.R_OK):

@@ -11,8 +11,8 @@ from threading import Condition
 from gpiozero import Buzzer
 from gpiozero.pins import Factory
 
-from companion.supervised import Supervised
 from hardware.errors import PinsMissing
+from hardware.real.loop import DriverLoop
 
 BEEP_SECONDS, GAP_SECONDS = 0.08, 0.07
 LONG_SECONDS = 0.6
@@ -63,7 +63,7 @@ class EspeakVoice:
         self._run = run or _run
         self._waiting: deque[str] = deque()
         self._arrived = Condition()
-        self._loop = Supervised("voice", self._speak)
+        self._loop = DriverLoop("voice", self._speak)
         if self._program:
             self._loop.start()
 
@@ -103,7 +103,7 @@ class EspeakVoice:
 
 
 def voice_program() -> str:
-    """The program that speaks; empty when none is installed."""
+    """Return the program that speaks; empty if none is installed."""
     return next((path for name in PROGRAMS if (path := shutil.which(name))), "")
 
 

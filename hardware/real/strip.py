@@ -9,18 +9,21 @@ import fcntl
 import os
 import struct
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 
 from hardware.errors import Closed, LampsMissing
 from hardware.real.lights import WARM, Colour, check_levels
 
 SPEED_HZ = 2_400_000
-"""At this speed one bit of the strip takes the 1.25 us it is made for."""
+"""Speed at which one bit of the strip takes the 1.25 us it is made for."""
 SET_MODE, SET_SPEED = 0x40016B01, 0x40046B04
 """The requests of linux/spi/spidev.h for mode and speed."""
 PAUSE = bytes(100)
 """A third of a millisecond low tells the strip to show what it has got."""
 PIXEL_MILLIAMPS = 60.0
 """What a pixel draws in full white: 20 mA per colour."""
+REST_MILLIAMPS = 1.0
+"""What a pixel draws while it is dark."""
 MOST_MILLIAMPS = 500.0
 """What all pixels together may draw: as much as a small supply gives besides the Pi."""
 
@@ -31,16 +34,37 @@ _SPREAD = [
 
 
 def encoded(pixels: Sequence[Colour]) -> bytes:
-    """The bytes that let a strip show these colours; it wants green, red, blue."""
+    """Encode colours for a strip, which wants green, red, blue."""
     levels = (round(255 * part) for red, green, blue in pixels for part in (green, red, blue))
     return PAUSE + b"".join(_SPREAD[level] for level in levels) + PAUSE
 
 
 def within(pixels: Sequence[Colour], most_milliamps: float) -> list[Colour]:
-    """The same picture, dimmed as a whole until it draws no more than allowed."""
+    """Dim a picture as a whole until it draws no more current than allowed."""
     draws = sum(sum(pixel) for pixel in pixels) * PIXEL_MILLIAMPS / 3
     dim = min(1.0, most_milliamps / draws) if draws else 1.0
     return [(red * dim, green * dim, blue * dim) for red, green, blue in pixels]
+
+
+@dataclass(frozen=True, slots=True)
+class StripLayout:
+    """Which pixels each lamp has, counted from 1 at the data wire, and how many there are."""
+
+    runs: Mapping[str, tuple[int, int]]
+    """The first and the last pixel of each lamp; those between two lamps stay dark."""
+    length: int
+
+    @classmethod
+    def in_a_row(cls, names: Sequence[str]) -> StripLayout:
+        """One pixel for each name."""
+        return cls({name: (n, n) for n, name in enumerate(names, 1)}, len(names))
+
+    def picture(self, colours: Mapping[str, Colour]) -> list[Colour]:
+        """The colour of every pixel."""
+        pixels: list[Colour] = [(0.0, 0.0, 0.0)] * self.length
+        for name, (first, last) in self.runs.items():
+            pixels[first - 1 : last] = [colours[name]] * (last - first + 1)
+        return pixels
 
 
 class StripLamps:
@@ -48,13 +72,14 @@ class StripLamps:
 
     def __init__(
         self,
-        names: Sequence[str],
+        layout: StripLayout,
         write: Callable[[bytes], object],
         colours: Mapping[str, Colour] | None = None,
         most_milliamps: float = MOST_MILLIAMPS,
         close: Callable[[], None] = lambda: None,
     ) -> None:
-        self._names = tuple(names)
+        self._layout = layout
+        self._names = tuple(layout.runs)
         self._write, self._let_go = write, close
         self._colours = dict(colours or {})
         self._most = most_milliamps
@@ -76,8 +101,9 @@ class StripLamps:
         self._send()
 
     def _send(self) -> None:
-        pixels = [self._pixel(name, level) for name, level in self._levels.items()]
-        self._write(encoded(within(pixels, self._most)))
+        colours = {name: self._pixel(name, level) for name, level in self._levels.items()}
+        lit = self._most - REST_MILLIAMPS * self._layout.length
+        self._write(encoded(within(self._layout.picture(colours), max(0.0, lit))))
 
     def _pixel(self, name: str, level: float) -> Colour:
         red, green, blue = self._colours.get(name, WARM)
@@ -93,7 +119,7 @@ class StripLamps:
 
 
 def open_strip(
-    names: Sequence[str],
+    layout: StripLayout,
     device: str = "/dev/spidev0.0",
     colours: Mapping[str, Colour] | None = None,
     most_milliamps: float = MOST_MILLIAMPS,
@@ -110,5 +136,5 @@ def open_strip(
         os.close(wire)
         raise LampsMissing("fault.lamp.no_spi", device=device) from wrong
     return StripLamps(
-        names, lambda sent: os.write(wire, sent), colours, most_milliamps, lambda: os.close(wire)
+        layout, lambda sent: os.write(wire, sent), colours, most_milliamps, lambda: os.close(wire)
     )

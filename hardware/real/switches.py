@@ -7,13 +7,13 @@ it bounces changes nothing. After a closing it must have been quiet for a while 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 
 from gpiozero import InputDevice
 from gpiozero.pins import Factory
 
 from hardware.errors import Closed, PinsMissing
-from hardware.ports import Press
+from hardware.ports import Buttons, Press
 
 CLOSE_SECONDS = 1.0
 """A stamp further than this from the clock is from another clock."""
@@ -102,7 +102,7 @@ class PinSwitches:
 
 
 def moment(ticks: float, now: float, civil: Callable[[], float] = time.time) -> float:
-    """The monotonic moment of a stamp; kernels stamp by the monotonic or by the civil clock."""
+    """Convert a kernel's timestamp, monotonic or civil, to a monotonic moment."""
     if 0 <= now - ticks < CLOSE_SECONDS:
         return ticks
     since = civil() - ticks
@@ -118,10 +118,57 @@ class PinTilt:
         self._switches, self._name, self._clock = switches, name, clock
 
     def read(self) -> tuple[float, float] | None:
-        """The angle as far as a switch knows it, with the moment."""
+        """Return the angle a switch stands for, with the moment."""
         leans = self._switches.is_closed(self._name)
         return (LEANING_DEGREES if leans else 0.0), self._clock()
 
     def close(self) -> None:
         """Let go; closing twice is harmless."""
         self._switches.close()
+
+
+# Buttons on pins: each between its pin and ground, the pin pulled up.
+#
+# The simulated buttons are this very driver on mock pins.
+
+BOUNCE_SECONDS = 0.03
+DRUM_SECONDS = 0.33
+"""Time three presses must take at least: faster drumming means nothing."""
+
+
+class PinButtons(PinSwitches):
+    """Named buttons on the pins of one factory."""
+
+    def __init__(
+        self,
+        pins: Mapping[str, int],
+        factory: Factory,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        super().__init__(pins, factory, BOUNCE_SECONDS, clock, "button", DRUM_SECONDS)
+
+
+class JoinedButtons:
+    """Buttons that are wired in several ways, as one row."""
+
+    def __init__(self, rows: Sequence[Buttons]) -> None:
+        self._rows = tuple(rows)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """All buttons, row after row."""
+        return tuple(name for row in self._rows for name in row.names)
+
+    def is_closed(self, name: str) -> bool:
+        """Whether the button is pressed right now."""
+        return any(row.is_closed(name) for row in self._rows if name in row.names)
+
+    def on_press(self, tell: Press) -> None:
+        """Call *tell* at every press from now on."""
+        for row in self._rows:
+            row.on_press(tell)
+
+    def close(self) -> None:
+        """Let go; closing twice is harmless."""
+        for row in self._rows:
+            row.close()

@@ -11,8 +11,8 @@ import cv2
 
 from hardware.errors import CameraBusy, CameraForbidden, CameraGone, CameraMissing, Closed
 from hardware.ports import Frame
-from hardware.real.frames import FREE, Look, Size, brightness, kept
-from hardware.real.light_lock import LightLock
+from hardware.real.autofocus import hold_usb_focus
+from hardware.real.frames import FREE, FrameStats, LightLock, Size, brightness, kept
 
 BY_HAND, BY_ITSELF = 1.0, 3.0
 """What V4L2 calls manual and automatic exposure."""
@@ -26,7 +26,7 @@ class UsbCamera:
         device: str,
         size: Size = (1280, 720),
         fps: int = 15,
-        look: Look = FREE,
+        look: FrameStats = FREE,
         capture: Callable[[Any, int], Any] = cv2.VideoCapture,
     ) -> None:
         self._device, self._look = device, look
@@ -69,17 +69,17 @@ class UsbCamera:
             self._video.set(cv2.CAP_PROP_AUTO_EXPOSURE, BY_HAND)
             self._video.set(cv2.CAP_PROP_EXPOSURE, exposure)
             self._video.set(cv2.CAP_PROP_AUTO_WB, 0)
-            self._video.set(cv2.CAP_PROP_AUTOFOCUS, 0)
+            hold_usb_focus(self._video, True)
         elif todo == "free":
             self._free_light()
 
     def _free_light(self) -> None:
         self._video.set(cv2.CAP_PROP_AUTO_EXPOSURE, BY_ITSELF)
         self._video.set(cv2.CAP_PROP_AUTO_WB, 1)
-        self._video.set(cv2.CAP_PROP_AUTOFOCUS, 1)
+        hold_usb_focus(self._video, False)
 
     def lens(self) -> dict[str, float]:
-        """How the newest picture was taken, as far as the driver says."""
+        """Return how the newest picture was taken, as far as the driver says."""
         if self._video is None:
             return {}
         exposure = float(self._video.get(cv2.CAP_PROP_EXPOSURE))

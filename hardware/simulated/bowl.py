@@ -1,6 +1,5 @@
 """A bowl on a load cell as physics has it: a plate that swings, hands that press, a cell that
-drifts, creeps and mumbles, a chip that misreads. Seeded; the same seed gives the same evening.
-"""
+drifts, creeps and mumbles, a chip that misreads. Seeded; the same seed gives the same evening."""
 
 from __future__ import annotations
 
@@ -17,7 +16,7 @@ TOP, BOTTOM = 0x7FFFFF, -0x800000
 
 
 @dataclass(frozen=True)
-class Box:
+class SimulatedBox:
     """The things of one box with their true masses in grams; no two boulders weigh the same."""
 
     boulders: Mapping[str, tuple[float, ...]]
@@ -27,7 +26,7 @@ class Box:
 
 
 @dataclass(frozen=True)
-class Cell:
+class LoadCell:
     """One cell, its chip and its place on the table. Grams and seconds."""
 
     counts_per_gram: float = 420.0
@@ -51,7 +50,7 @@ class Cell:
 
 
 @dataclass(frozen=True)
-class Hand:
+class SimulatedHand:
     """How a hand rummages: the force it rests with, how far and how fast it wanders."""
 
     grams: float = 25.0
@@ -62,13 +61,13 @@ class Hand:
 class Bowl:
     """Cell, plate, bowl and what lies in it. Change what is in it, then read samples."""
 
-    def __init__(self, cell: Cell, load: float, rng: Random, warm: bool = True) -> None:
+    def __init__(self, cell: LoadCell, load: float, rng: Random, warm: bool = True) -> None:
         self.cell = cell
         self.load = load
         self.at = 0.0
         self.tilted = False
         self._rng = rng
-        self._hand: Hand | None = None
+        self._hand: SimulatedHand | None = None
         self._push = self._target = 0.0
         self._place, self._speed = load, 0.0
         self._crept = load if warm else 0.0
@@ -78,8 +77,8 @@ class Bowl:
         """Lay something in, or take it out with a negative mass."""
         self.load += grams
 
-    def hand_in(self, hand: Hand) -> None:
-        """A hand reaches in and rests with about its weight at once."""
+    def hand_in(self, hand: SimulatedHand) -> None:
+        """Put a hand in that rests with about its weight at once."""
         self._hand = hand
         self._target = hand.grams
 
@@ -102,7 +101,7 @@ class Bowl:
             yield self.at + late, self._misread(self._counts(weight)), self._switch()
 
     def _convert(self) -> float:
-        """One conversion: the plate's place, averaged, with everything the cell adds to it."""
+        """Convert once: average the plate's deflection and add the cell's errors."""
         moves = max(1, math.ceil(MOVES_PER_SECOND / self.cell.rate))
         step = 1 / self.cell.rate
         total = 0.0
@@ -125,7 +124,7 @@ class Bowl:
         self._place += self._speed * dt
 
     def _press(self, dt: float) -> None:
-        """The hand goes from one force to the next; now and then it lifts a little."""
+        """Change the hand's force from one to the next; now and then it lifts a little."""
         hand = self._hand
         if hand is None:
             self._push -= self._push * min(1.0, dt / 0.03)
@@ -141,7 +140,7 @@ class Bowl:
         return max(BOTTOM, min(TOP, counts))
 
     def _misread(self, counts: int) -> int:
-        """What a late clock edge makes of a reading."""
+        """Distort a reading like a late clock edge."""
         if self._rng.random() >= self.cell.glitches:
             return counts
         kind = self._rng.randrange(5)
@@ -162,7 +161,7 @@ class Bowl:
         return int(touched and self._rng.random() < self.cell.chatter / self.cell.rate * 4)
 
 
-def box(rng: Random, spread: float | None = None) -> Box:
+def box(rng: Random, spread: float | None = None) -> SimulatedBox:
     """Pack a box: four colours of different size, as wood and brushes make them."""
     spread = rng.uniform(0.01, 0.05) if spread is None else spread
     means = {
@@ -175,11 +174,12 @@ def box(rng: Random, spread: float | None = None) -> Box:
         colour: tuple(mean * (1 + rng.gauss(0, spread)) for _ in range(OF_EACH))
         for colour, mean in means.items()
     }
-    return Box(boulders, spread, rng.uniform(3.4, 6.0), rng.uniform(120, 260))
+    return SimulatedBox(boulders, spread, rng.uniform(3.4, 6.0), rng.uniform(120, 260))
 
 
-def enrolled(contents: Box, cell: Cell, rng: Random) -> dict[str, object]:
-    """What the owner's wizard would have stored: every thing weighed once, with a little error."""
+def enrolled(contents: SimulatedBox, cell: LoadCell, rng: Random) -> dict[str, object]:
+    """Enrol everything as the owner's wizard would: each thing weighed once,
+    with a little error."""
     weighed = {
         colour: [grams + rng.gauss(0, 0.02) for grams in each]
         for colour, each in contents.boulders.items()

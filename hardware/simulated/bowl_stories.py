@@ -11,19 +11,19 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any
 
-from .bowl import COLOURS, Bowl, Box, Cell, Hand, box, enrolled
+from .bowl import COLOURS, Bowl, LoadCell, SimulatedBox, SimulatedHand, box, enrolled
 
 Story = Iterator[float]
 
 
 @dataclass
-class Scene:
+class BowlScene:
     """One exploration in the making."""
 
     bowl: Bowl
-    box: Box
+    box: SimulatedBox
     rng: Random
-    hand: Hand
+    hand: SimulatedHand
     wanted: str
     inside: dict[str, list[float]]
     told: list[dict[str, Any]] = field(default_factory=list)
@@ -35,7 +35,7 @@ class Scene:
         self.events.append({"t_ms": round(self.bowl.at * 1000), "kind": kind, **more})
 
     def arm(self) -> None:
-        """The software learns the wanted colour."""
+        """Arm the software with the wanted colour."""
         self.note("armed", wanted=self.wanted)
         self.told.append(self.events[-1])
 
@@ -48,7 +48,7 @@ class Scene:
         self.note("hand_out")
 
     def draw(self, colour: str) -> float:
-        """A boulder of a colour leaves the bowl; returns what it weighs."""
+        """Take a boulder of a colour out of the bowl and return its weight."""
         grams = self.inside[colour].pop(self.rng.randrange(len(self.inside[colour])))
         self.bowl.put(-grams)
         return grams
@@ -59,7 +59,7 @@ class Scene:
         self.bowl.strike(grams * self.rng.uniform(3, 9))
 
     def other(self) -> str:
-        """Some colour that is not wanted."""
+        """Return some colour that isn't wanted."""
         return self.rng.choice([each for each in COLOURS if each != self.wanted])
 
     def says(self, verdict: str, **more: Any) -> None:
@@ -67,13 +67,13 @@ class Scene:
         self.truth = {"wanted": self.wanted, "verdict": verdict, **more}
 
 
-def _rummage(scene: Scene, least: float = 1.0, most: float = 8.0) -> Story:
+def _rummage(scene: BowlScene, least: float = 1.0, most: float = 8.0) -> Story:
     scene.reach_in()
     yield scene.rng.uniform(least, most)
 
 
-def _end(scene: Scene) -> Story:
-    """The hand leaves; the plate swings out."""
+def _end(scene: BowlScene) -> Story:
+    """End with the hand leaving and the plate swinging out."""
     yield scene.rng.uniform(0.05, 0.3)
     scene.bowl.hand_out()
     yield 0.1
@@ -81,27 +81,27 @@ def _end(scene: Scene) -> Story:
     scene.bowl.strike(scene.rng.uniform(-4, 4))
 
 
-def clean(scene: Scene) -> Story:
+def clean(scene: BowlScene) -> Story:
     yield from _rummage(scene)
     scene.draw(scene.wanted)
     yield from _end(scene)
     scene.says("clean", colour=scene.wanted)
 
 
-def quick(scene: Scene) -> Story:
+def quick(scene: BowlScene) -> Story:
     yield from _rummage(scene, 0.6, 1.0)
     scene.draw(scene.wanted)
     yield from _end(scene)
     scene.says("clean", colour=scene.wanted)
 
 
-def nothing(scene: Scene) -> Story:
+def nothing(scene: BowlScene) -> Story:
     yield from _rummage(scene)
     yield from _end(scene)
     scene.says("nothing")
 
 
-def wrong_colour(scene: Scene) -> Story:
+def wrong_colour(scene: BowlScene) -> Story:
     yield from _rummage(scene)
     colour = scene.other()
     scene.draw(colour)
@@ -109,7 +109,7 @@ def wrong_colour(scene: Scene) -> Story:
     scene.says("wrong_colour", colour=colour)
 
 
-def two_leave(scene: Scene) -> Story:
+def two_leave(scene: BowlScene) -> Story:
     yield from _rummage(scene)
     fell = scene.rng.choice(COLOURS)
     scene.draw(fell)
@@ -119,7 +119,7 @@ def two_leave(scene: Scene) -> Story:
     scene.says("landslide", fell=fell)
 
 
-def staff_out(scene: Scene) -> Story:
+def staff_out(scene: BowlScene) -> Story:
     yield from _rummage(scene)
     scene.bowl.put(-scene.box.staff)
     also = scene.rng.random() < 0.5
@@ -130,7 +130,7 @@ def staff_out(scene: Scene) -> Story:
     scene.says("landslide", fell="staff", also_took=also)
 
 
-def staff_falls_late(scene: Scene) -> Story:
+def staff_falls_late(scene: BowlScene) -> Story:
     """Untouched, but before the exploration is over (O-31)."""
     yield from _rummage(scene)
     scene.draw(scene.wanted)
@@ -141,7 +141,7 @@ def staff_falls_late(scene: Scene) -> Story:
     scene.says("landslide", fell="staff", also_took=True, late=True)
 
 
-def staff_leans(scene: Scene) -> Story:
+def staff_leans(scene: BowlScene) -> Story:
     yield from _rummage(scene)
     scene.draw(scene.wanted)
     yield from _end(scene)
@@ -151,7 +151,7 @@ def staff_leans(scene: Scene) -> Story:
     scene.says("clean", colour=scene.wanted)
 
 
-def dropped_back(scene: Scene) -> Story:
+def dropped_back(scene: BowlScene) -> Story:
     """Held over the bowl, dropped, then taken, left or confused."""
     yield from _rummage(scene)
     grams = scene.draw(scene.wanted)
@@ -163,25 +163,25 @@ def dropped_back(scene: Scene) -> Story:
     yield from scene.rng.choice((clean, clean, nothing, wrong_colour))(scene)
 
 
-def looks_again(scene: Scene) -> Story:
-    """The hand leaves with nothing, then comes back."""
+def looks_again(scene: BowlScene) -> Story:
+    """Let the hand leave with nothing, then come back."""
     yield from _rummage(scene, 0.8, 3.0)
     yield from _end(scene)
     yield scene.rng.uniform(0.3, 2.5)
     yield from scene.rng.choice((clean, nothing, two_leave))(scene)
 
 
-def hand_rests(scene: Scene) -> Story:
-    """A still hand in the bowl is not a rest."""
+def hand_rests(scene: BowlScene) -> Story:
+    """Hold a hand still in the bowl, which is not a rest."""
     yield from _rummage(scene)
-    scene.bowl.hand_in(Hand(scene.rng.uniform(2, 40), 0.0, 5.0))
+    scene.bowl.hand_in(SimulatedHand(scene.rng.uniform(2, 40), 0.0, 5.0))
     yield scene.rng.uniform(0.5, 2.0)
     scene.draw(scene.wanted)
     yield from _end(scene)
     scene.says("clean", colour=scene.wanted)
 
 
-def bumped(scene: Scene) -> Story:
+def bumped(scene: BowlScene) -> Story:
     """Somebody knocks the table: before the hand, while it settles, or after the verdict."""
     when = scene.rng.randrange(3)
     if when == 0:
@@ -196,7 +196,7 @@ def bumped(scene: Scene) -> Story:
     scene.says("clean", colour=scene.wanted)
 
 
-def tipped(scene: Scene) -> Story:
+def tipped(scene: BowlScene) -> Story:
     yield from _rummage(scene)
     scene.bowl.tilted = True
     scene.bowl.put(-scene.box.bowl * scene.rng.uniform(0.5, 0.9))
@@ -205,8 +205,8 @@ def tipped(scene: Scene) -> Story:
     scene.says("landslide", fell="bowl")
 
 
-def three_leave(scene: Scene) -> Story:
-    """Two big ones fall beside the taken one: too many ways to weigh that, so people say."""
+def three_leave(scene: BowlScene) -> Story:
+    """Drop two big ones beside the taken one: too ambiguous to weigh, so people must say."""
     yield from _rummage(scene)
     for colour in ("red", "red"):
         scene.draw(colour)
@@ -216,14 +216,14 @@ def three_leave(scene: Scene) -> Story:
     scene.says("landslide", fell="several", undecidable_by_scale=True)
 
 
-def dropped_outside(scene: Scene) -> Story:
+def dropped_outside(scene: BowlScene) -> Story:
     yield from _rummage(scene)
     scene.draw(scene.wanted)
     yield from _end(scene)
     scene.says("landslide", fell=scene.wanted, undecidable_by_scale=True)
 
 
-def staff_hangs(scene: Scene) -> Story:
+def staff_hangs(scene: BowlScene) -> Story:
     yield from _rummage(scene)
     scene.draw(scene.wanted)
     scene.bowl.put(-scene.box.staff * scene.rng.uniform(0.3, 0.7))
@@ -231,7 +231,7 @@ def staff_hangs(scene: Scene) -> Story:
     scene.says("landslide", fell="staff", undecidable_by_scale=True)
 
 
-def between_turns(scene: Scene) -> Story:
+def between_turns(scene: BowlScene) -> Story:
     """Nobody explores: the staff falls, a boulder falls, the table is bumped or the trap built."""
     what = scene.rng.randrange(4)
     if what == 0:
@@ -247,7 +247,7 @@ def between_turns(scene: Scene) -> Story:
     scene.says("no_landslide")
 
 
-STORIES: dict[str, tuple[Callable[[Scene], Story], int]] = {
+STORIES: dict[str, tuple[Callable[[BowlScene], Story], int]] = {
     "clean": (clean, 30),
     "quick": (quick, 6),
     "nothing": (nothing, 8),
@@ -270,14 +270,16 @@ STORIES: dict[str, tuple[Callable[[Scene], Story], int]] = {
 
 
 @dataclass(frozen=True)
-class Played:
+class PlayedStory:
     """A story played: what the software knew, what the chip read, and what really happened."""
 
     about: dict[str, Any]
     samples: tuple[tuple[float, int, int], ...]
 
 
-def play(seed: int, harsh: bool = False, kind: str | None = None, rate: float = 80.0) -> Played:
+def play(
+    seed: int, harsh: bool = False, kind: str | None = None, rate: float = 80.0
+) -> PlayedStory:
     """Play one exploration. Harsh: loud cells, misreadings, drift, heavy hands, uneven wood."""
     rng = Random(seed)
     names = list(STORIES)
@@ -287,9 +289,9 @@ def play(seed: int, harsh: bool = False, kind: str | None = None, rate: float = 
     enrolment = enrolled(contents, cell, rng)
     inside = {c: list(each[: rng.randrange(3, 6)]) for c, each in contents.boulders.items()}
     load = contents.bowl + contents.staff + sum(sum(each) for each in inside.values())
-    hand = Hand(rng.uniform(8, 80), rng.uniform(0.4, 1.0), rng.uniform(0.06, 0.25))
+    hand = SimulatedHand(rng.uniform(8, 80), rng.uniform(0.4, 1.0), rng.uniform(0.06, 0.25))
     bowl = Bowl(cell, load, rng)
-    scene = Scene(bowl, contents, rng, hand, rng.choice(COLOURS), inside)
+    scene = BowlScene(bowl, contents, rng, hand, rng.choice(COLOURS), inside)
     samples = tuple(_played(scene, kind, harsh))
     about = {
         "id": f"sim_{seed:06d}",
@@ -299,12 +301,12 @@ def play(seed: int, harsh: bool = False, kind: str | None = None, rate: float = 
         "events": scene.events,
         "truth": {**_with_twins(scene.truth, enrolment), "lost_g": round(load - bowl.load, 3)},
     }
-    return Played(about, samples)
+    return PlayedStory(about, samples)
 
 
-def _cell(rng: Random, harsh: bool, rate: float) -> Cell:
+def _cell(rng: Random, harsh: bool, rate: float) -> LoadCell:
     bad = 1.0 if harsh else 0.0
-    return Cell(
+    return LoadCell(
         counts_per_gram=rng.uniform(380, 460),
         zero_counts=rng.uniform(-80_000, 80_000),
         rate=rate,
@@ -322,7 +324,7 @@ def _cell(rng: Random, harsh: bool, rate: float) -> Cell:
     )
 
 
-def _played(scene: Scene, kind: str, harsh: bool) -> Iterator[tuple[float, int, int]]:
+def _played(scene: BowlScene, kind: str, harsh: bool) -> Iterator[tuple[float, int, int]]:
     bowl, rng = scene.bowl, scene.rng
     yield from bowl.samples(rng.uniform(1.2, 4))
     if rng.random() < (0.4 if harsh else 0.1):

@@ -11,8 +11,14 @@ import numpy as np
 
 from hardware.errors import CameraGone, Closed
 from hardware.ports import Frame
-from hardware.simulated.frame_file import FrameFile
-from hardware.simulated.screen import Canvas, Mood, Picture, Screen, Shown
+from hardware.simulated.frame_file import (
+    Canvas,
+    FrameFile,
+    Mood,
+    Picture,
+    ScreenContent,
+    SimulatedScreen,
+)
 
 
 class SimulatedCamera:
@@ -24,12 +30,12 @@ class SimulatedCamera:
 
     def __init__(
         self,
-        screen: Screen | None = None,
+        screen: SimulatedScreen | None = None,
         fps: float = 0.0,
         clock: Callable[[], float] = time.monotonic,
         shimmer: bool = False,
     ) -> None:
-        self.screen: Screen = screen if screen is not None else Canvas()
+        self.screen: SimulatedScreen = screen if screen is not None else Canvas()
         self._pause = 1 / fps if fps else 0.0
         self._clock = clock
         self._lock = Lock()
@@ -83,7 +89,7 @@ class SimulatedCamera:
         time.sleep(max(0.0, self._due - now))
         self._due = max(now, self._due) + self._pause
 
-    def _expose(self, shown: Shown) -> Frame | None:
+    def _expose(self, shown: ScreenContent) -> Frame | None:
         if shown.picture is None:
             return None
         picture = shown.picture
@@ -113,7 +119,7 @@ class SimulatedCamera:
 
 
 def trial_picture(card: bool = False) -> Picture:
-    """A table top under a slanting light, with a white card in the middle or without."""
+    """Return a table top under a slanting light, with a white card in the middle or without."""
     picture = np.empty((480, 640, 3), np.uint8)
     picture[:] = np.linspace(60, 140, 640, dtype=np.uint8)[None, :, None]
     if card:
@@ -122,7 +128,7 @@ def trial_picture(card: bool = False) -> Picture:
 
 
 def trial_camera() -> SimulatedCamera:
-    """A camera for a wiring that is only tried."""
+    """Return a camera for a wiring that is only tried."""
     camera = SimulatedCamera(fps=60.0, shimmer=True)
     camera.show(trial_picture())
     return camera

@@ -1,4 +1,4 @@
-"""A screen in a memory-mapped file: one process paints, others look.
+"""What a simulated camera sees: a screen, or one in a file that another process paints.
 
 Two slots take turns, so that a reader sees a whole picture while the next is being painted.
 The counter in the header is odd while a slot is being written (a sequence lock): nobody ever
@@ -10,13 +10,16 @@ from __future__ import annotations
 import mmap
 import struct
 import time
+from dataclasses import dataclass
+from enum import IntEnum
 from pathlib import Path
 from threading import Lock
+from typing import Protocol
 
 import numpy as np
+from numpy.typing import NDArray
 
 from hardware.errors import BadFrame, CameraMissing, Closed
-from hardware.simulated.screen import Mood, Picture, Shown, checked
 
 MAGIC = b"TABLEEYE"
 FIXED = struct.Struct("<8sIII")
@@ -87,20 +90,20 @@ class FrameFile:
         """Change how the camera fares."""
         MOOD.pack_into(self._open_memory(), MOOD_AT, mood)
 
-    def look(self) -> Shown:
-        """What is shown now; looks again whenever a painter came in between."""
+    def look(self) -> ScreenContent:
+        """Return what is shown now; retry if a painter came in between."""
         memory = self._open_memory()
         for _ in range(PATIENCE):
             before = _number(memory, TURN_AT) // 2
             _fence()
             mood = Mood(_number(memory, MOOD_AT))
             if before == 0:
-                return Shown(0, 0.0, mood, None)
+                return ScreenContent(0, 0.0, mood, None)
             count, at, raw = self._slot(memory, before % 2)
             _fence()
             # the slot is written again only two pictures later
             if count == before and (_number(memory, TURN_AT) + 1) // 2 <= before + 1:
-                return Shown(count, at, mood, self._picture(raw))
+                return ScreenContent(count, at, mood, self._picture(raw))
         raise BadFrame(f"{self.path} is painted faster than it can be read; show fewer frames")
 
     def _slot(self, memory: mmap.mmap, slot: int) -> tuple[int, float, bytes]:
@@ -144,3 +147,74 @@ def _fence() -> None:
     """
     with Lock():
         pass
+
+
+Picture = NDArray[np.uint8]
+
+
+class Mood(IntEnum):
+    """How the camera fares."""
+
+    LIVE = 0
+    FROZEN = 1
+    BLACK = 2
+    UNPLUGGED = 3
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ScreenContent:
+    """What is on a screen: which picture, since when, and the camera's mood."""
+
+    count: int
+    at: float
+    mood: Mood
+    picture: Picture | None
+
+
+class SimulatedScreen(Protocol):
+    """Something one can show pictures on and look at, from several threads or processes."""
+
+    def show(self, picture: Picture) -> None: ...
+    def feel(self, mood: Mood) -> None: ...
+    def look(self) -> ScreenContent: ...
+    def close(self) -> None: ...
+
+
+class Canvas:
+    """A screen within one process."""
+
+    def __init__(self) -> None:
+        self._lock = Lock()
+        self._shown = ScreenContent(0, 0.0, Mood.LIVE, None)
+
+    def show(self, picture: Picture) -> None:
+        """Show a copy of *picture* from now on."""
+        kept = checked(picture).copy()
+        kept.setflags(write=False)
+        with self._lock:
+            count, mood = self._shown.count + 1, self._shown.mood
+            self._shown = ScreenContent(count, time.monotonic(), mood, kept)
+
+    def feel(self, mood: Mood) -> None:
+        """Change how the camera fares."""
+        with self._lock:
+            was = self._shown
+            self._shown = ScreenContent(was.count, was.at, mood, was.picture)
+
+    def look(self) -> ScreenContent:
+        """Return what is shown now."""
+        with self._lock:
+            return self._shown
+
+    def close(self) -> None:
+        """Do nothing: there is nothing to release."""
+
+
+def checked(picture: Picture) -> Picture:
+    """Refuse what no camera would deliver."""
+    if picture.dtype != np.uint8 or picture.ndim != 3 or picture.shape[2] != 3:
+        raise BadFrame(
+            f"got a picture of {picture.dtype} {picture.shape}; "
+            "expected uint8 height x width x 3 (blue, green, red)"
+        )
+    return picture

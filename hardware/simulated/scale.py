@@ -9,7 +9,7 @@ from threading import RLock
 
 from hardware.errors import Closed
 
-from .bowl import BOTTOM, TOP, Bowl, Cell
+from .bowl import BOTTOM, TOP, Bowl, LoadCell
 
 LEANING_DEGREES = 35.0
 
@@ -97,15 +97,15 @@ class SimulatedTilt:
         self._scale = scale
 
     def read(self) -> tuple[float, float] | None:
-        """The angle as far as a switch knows it: leaning, or not."""
+        """Return the angle a switch stands for: leaning, or not."""
         return (LEANING_DEGREES if self._scale.switch else 0.0), self._scale.clock()
 
     def close(self) -> None:
-        """Nothing to let go of."""
+        """Do nothing: there is nothing to release."""
 
 
 def mock_scale(
     clock: Callable[[], float] = time.monotonic, sleep: Callable[[float], None] = time.sleep
 ) -> SimulatedScale:
-    """A scale with an empty bowl on it, for a wiring that is only tried."""
-    return SimulatedScale(Bowl(Cell(), load=200.0, rng=Random(1)), clock, sleep)
+    """Return a scale with an empty bowl on it, for a wiring that is only tried."""
+    return SimulatedScale(Bowl(LoadCell(), load=200.0, rng=Random(1)), clock, sleep)

@@ -7,6 +7,7 @@ a fixed amount of plain Python work.
 from __future__ import annotations
 
 import argparse
+import importlib
 import itertools
 import random
 import statistics
@@ -17,31 +18,28 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
-from companion import chronicle
-from companion.campaign import Swift
-from companion.campaign.wall import scenery_of
 from companion.core.game import Game, load_room
 from companion.core.observation import Reading, Seen
 from companion.core.seats import Seat
 from companion.core.verdict import Accepted, Move
 from companion.journal import Journal
-from companion.referee import after, judge
 from companion.rooms import room_of
+from companion.table import record
+from companion.table.explain.referee import after, judge
 from tests.bench import hall, strangers
+from tests.bench.campaign import Swift
+from tests.bench.campaign.wall import scenery_of
 from tests.bench.eye import looks
 
 Figure = tuple[str, float, str]
 
 
 def main() -> int:
-    if sys.argv[1:2] == ["hall"]:
-        return hall.main(sys.argv[2:])
-    if sys.argv[1:2] == ["strangers"]:
-        return strangers.main(sys.argv[2:])
-    parser = argparse.ArgumentParser(prog="script/bench", description=__doc__)
-    parser.add_argument("--quick", action="store_true", help="fewer repetitions, rougher figures")
-    parser.add_argument("only", nargs="*", help="run only benches whose name contains a word")
-    arguments = parser.parse_args()
+    if sys.argv[1:2] and sys.argv[1] in APART:
+        return APART[sys.argv[1]][0](sys.argv[2:])
+    if sys.argv[1:2] and sys.argv[1] in FOLDERS:
+        return _of_folders(*sys.argv[1:])
+    arguments = _help().parse_args()
     rounds = 3 if arguments.quick else 15
     baseline = _median_ms(_plain_python, rounds)
     print(f"{'baseline: a fixed loop of plain Python':58} {baseline:9.3f} ms   1.00")
@@ -51,6 +49,45 @@ def main() -> int:
                 ratio = f"{value / baseline:8.2f}" if unit == "ms" else ""
                 print(f"{label:58} {value:9.3f} {unit:4} {ratio}", flush=True)
     return 0
+
+
+FOLDERS = {
+    "look": ("scenes, as they are or worse, against truth", "tests.bench.look"),
+    "photographs": ("photographs with few lessons and many", "tests.bench.photographs"),
+    "otherwise": ("scenes as other evenings would show them", "tests.bench.other_evenings"),
+    "worse": ("scenes made worse in every way", "tests.bench.worse_pictures"),
+    "traces": ("weight traces of the bowl", "tests.bench.weigh_traces"),
+}
+
+
+def _of_folders(name: str, *words: str) -> int:
+    """Run a bench that reads folders somebody has."""
+    about, where = FOLDERS[name]
+    bench = importlib.import_module(where)
+    parser = argparse.ArgumentParser(prog=f"script/bench {name}", description=about)
+    bench.add_arguments(parser)
+    code: int = bench.main(parser.parse_args(words))
+    return code
+
+
+def lines() -> dict[str, str]:
+    """Say in one line what each bench measures."""
+    short = {name: (bench.__doc__ or "").partition("\n")[0] for name, bench in BENCHES.items()}
+    apart = {name: line for name, (_, line) in APART.items()}
+    return short | apart | {name: about for name, (about, _) in FOLDERS.items()}
+
+
+def _help() -> argparse.ArgumentParser:
+    listed = "\n".join(f"  {name:12} {line}" for name, line in lines().items())
+    apart = ", ".join((*APART, *FOLDERS))
+    parser = argparse.ArgumentParser(
+        prog="script/bench",
+        description=f"{__doc__}\nbenches:\n{listed}\n\n{apart}: only if named.",
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("--quick", action="store_true", help="fewer repetitions, rougher figures")
+    parser.add_argument("only", nargs="*", help="run only benches whose name contains a word")
+    return parser
 
 
 def _plain_python() -> None:
@@ -94,22 +131,24 @@ def _played(seed: int) -> Iterator[tuple[Any, Move, Accepted]]:
 
 
 def bench_replay(rounds: int) -> Iterator[Figure]:
+    """Bring a finished game of the wall back from its journal."""
     game, box, seats = _wall()
     with (
         tempfile.TemporaryDirectory() as folder,
         Journal.open(Path(folder) / "bench.sqlite") as journal,
     ):
-        journal.append("opened", chronicle.opened(game, box, seats, game.house_rules()))
+        journal.append("opened", record.opened(game, box, seats, game.house_rules()))
         for at, (_, move, ruling) in enumerate(_played(1)):
-            journal.append("made", chronicle.made("table", float(at), move, ruling.events))
+            journal.append("made", record.made("table", float(at), move, ruling.events))
         entries = tuple(journal.entries())
-        read = _median_ms(lambda: chronicle.read_back(entries), rounds)
+        read = _median_ms(lambda: record.read_back(entries), rounds)
         yield "replay: bring a finished game back from its entries", read, "ms"
-        opened = _median_ms(lambda: chronicle.read_back(journal.entries()), rounds)
+        opened = _median_ms(lambda: record.read_back(journal.entries()), rounds)
         yield "replay: the same from the file, every hash checked", opened, "ms"
 
 
 def bench_judge(rounds: int) -> Iterator[Figure]:
+    """Explain what was seen, without vision: a new card, and nothing new."""
     game, _, _ = _wall()
     positions = [(s, m) for s, m, _ in _played(2) if type(m).__name__ == "InsertCard"]
     looks = [(state, _seen(game, state, move)) for state, move in positions]
@@ -135,12 +174,14 @@ def _seen(game: Game, state: Any, move: Move | None) -> Seen:
 
 
 def bench_playouts(rounds: int) -> Iterator[Figure]:
+    """Play whole games of the wall by the rules alone."""
     seeds = itertools.count(100)
     seconds = _median_ms(lambda: sum(1 for _ in _played(next(seeds))), rounds) / 1000
     yield "playouts: whole games a second by the rules alone", 1 / seconds, "/s"
 
 
 def bench_eye(rounds: int) -> Iterator[Figure]:
+    """Look at painted pictures: a rehearsed game, a wall of 1920 x 1080, a board of letters."""
     game, box, seats = _wall()
     with tempfile.TemporaryDirectory() as folder:
         swift = Swift(
@@ -162,6 +203,7 @@ def bench_eye(rounds: int) -> Iterator[Figure]:
 
 
 def bench_journal(rounds: int) -> Iterator[Figure]:
+    """Commit and witness journal entries."""
     with (
         tempfile.TemporaryDirectory() as folder,
         Journal.open(Path(folder) / "j.sqlite") as journal,
@@ -178,7 +220,7 @@ def bench_journal(rounds: int) -> Iterator[Figure]:
 
 
 def bench_memory(rounds: int) -> Iterator[Figure]:
-    """Resident memory of a real table by hand, and of one that watches a folder of pictures."""
+    """Measure the resident memory of a real table, by hand and watching a folder of pictures."""
     from tests.bench.memory import with_eye, without_eye
 
     yield "memory: the daemon by hand (at most 90)", without_eye(), "MB"
@@ -204,7 +246,7 @@ def bench_pyramid(rounds: int) -> Iterator[Figure]:
 
 
 def bench_tap(rounds: int) -> Iterator[Figure]:
-    """A question and its answer on a kept connection, beside the same over a bare socket."""
+    """Ask and answer on a kept connection, beside the same over a bare socket."""
     from tests.bench.tap import answered, echoed
 
     yield "tap: an echo over a bare kept connection, wall time", echoed(20 * rounds), "ms"
@@ -212,7 +254,7 @@ def bench_tap(rounds: int) -> Iterator[Figure]:
 
 
 def bench_shelf(rounds: int) -> Iterator[Figure]:
-    """A thousand games on the shelf; measured once, since it takes minutes to read them."""
+    """Read a shelf of a thousand games; measured once, since it takes minutes."""
     from .shelf import figures
 
     yield from figures()
@@ -229,6 +271,11 @@ BENCHES: dict[str, Callable[[int], Iterator[Figure]]] = {
     "tap": bench_tap,
     "shelf": bench_shelf,
 }
+APART: dict[str, tuple[Callable[[list[str]], int], str]] = {
+    "hall": (hall.main, "An event night: 200 and 2,000 tables, 1,000 spectators."),
+    "strangers": (strangers.main, "A seat's taps while 40 strangers ask for one address."),
+}
+"""Benches with options of their own, and minutes of their own."""
 
 if __name__ == "__main__":
     sys.exit(main())

@@ -12,14 +12,13 @@ from typing import Any
 
 import numpy as np
 
-from calibration.boards.board import Board
 from calibration.boards.wall import wall_board
-from calibration.find.finding import Sight, find_by_markers
-from calibration.kit.robustness import nudged, papered
+from calibration.find.locate import LocateResult, find_by_markers
+from calibration.geometry.board import Board
+from calibration.geometry.pictures import Levels
 from calibration.paint import PAPYRUS, Studio, random_scene
-from calibration.read.look import Looker, use_threads
-from calibration.read.pictures import Levels
-from calibration.teach.teaching import teach
+from calibration.read.reader import Looker, use_threads
+from calibration.teach.edition import teach
 from tests.bench.letters import (
     board_of_letters,
     corners_of,
@@ -27,6 +26,7 @@ from tests.bench.letters import (
     photograph,
     taught_letters,
 )
+from tests.bench.pictures.robustness import nudged, papered
 from tests.bench.touched import touched
 
 Row = tuple[str, float, str]
@@ -52,7 +52,7 @@ def looks(rounds: int) -> Iterator[Row]:
     picture = Studio(board, PAPYRUS, random_scene(3, (1920, 1080), 0.2), labels).frame()
     taught = teach(board, [(picture, labels)])
     sight = find_by_markers(Levels(picture), board)
-    assert isinstance(sight, Sight)
+    assert isinstance(sight, LocateResult)
     seen: dict[int, Any] = {
         key: sight.pose.project(np.array(m)) for key, m in board.markers.items()
     }

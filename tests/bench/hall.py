@@ -26,11 +26,11 @@ from urllib.request import HTTPCookieProcessor, Request, build_opener
 
 import msgspec
 
-from companion.hall.web.crew import make_link
-from companion.hall.wire import topics
-from companion.hall.wire.line import MqttLine, Will
-from companion.hall.wire.messages import Beat, Birth, Need, State, pack, unpack
-from companion.web.addresses import own_number
+from companion.web.hall.crew import make_link
+from companion.web.server.addresses import own_number
+from companion.wire import topics
+from companion.wire.line import MqttLine, Will
+from companion.wire.messages import Beat, Birth, Need, State, pack, unpack
 from tests.hall.insiders import let_in
 
 HERE = Path(__file__).resolve().parents[2]

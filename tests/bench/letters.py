@@ -10,10 +10,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.boards.board import Board, Cell, window
-from calibration.find.pose import Pose
-from calibration.teach.taught import Taught
-from calibration.teach.teaching import teach
+from calibration.geometry.board import Board, Cell, window
+from calibration.geometry.pose import Pose
+from calibration.read.taught import Taught
+from calibration.teach.edition import teach
 
 COUNT, PITCH, RIM, TILE = 15, 20.0, 10.0, 18.5
 WIDTH = COUNT * PITCH + 2 * RIM

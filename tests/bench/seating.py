@@ -12,11 +12,10 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from companion.hall.night.records import Person, Seating, Wanted
-from companion.hall.seating.bounds import bounds_of, shapes_of
-from companion.hall.seating.crowding import fewest_games, fewest_repeats
-from companion.hall.seating.drawing import draw
+from companion.hall.records import Person, Seating, Wanted
+from companion.hall.seating.bounds import bounds_of, fewest_games, fewest_repeats, shapes_of
 from companion.hall.seating.quality import sheet
+from companion.hall.seating.solver import draw
 from tests.bench.proving import OPEN, PROVEN, prove
 from tests.hall.checker import complaints, fewest_game_repeats, measures
 from tests.hall.nights import boxes, equal, even_supply, people, plain, random_night

@@ -16,20 +16,20 @@ from typing import Any
 import numpy as np
 
 INNERMOST = (
-    "read.halved._shrunk",
-    "find.markers._small",
-    "find.markers._detect",
-    "find.markers._sharpened",
+    "geometry.pictures._shrunk",
+    "find.aruco_markers._small",
+    "find.aruco_markers._detect",
+    "find.aruco_markers._sharpened",
     "find.edges._edges",
     "find.cameras._slopes",
-    "read.patches._fitting",
-    "read.patches._away",
-    "read.reading.cut",
-    "read.reading.relit",
+    "geometry.patches._fitting",
+    "geometry.patches._away",
+    "read.examine.cut",
+    "read.examine.relit",
     "read.compare.shrink",
     "read.compare.windows",
     "read.compare.measures",
-    "read.folded._parts",
+    "read.flip_pairs._parts",
     "read.compare._fit",
     "read.compare._loose_level",
     "read.compare.bent",
@@ -40,24 +40,24 @@ INNERMOST = (
     "read.covered.parts_of",
     "read.rivals.as_seen",
     "read.rivals._ways",
-    "read.light.sample",
+    "geometry.light.sample",
     "find.grid._strengths",
-    "read.voices.cut",
-    "read.voices.relit",
+    "read.learnt.cut",
+    "read.learnt.relit",
     "read.tint.Tint.taken_off",
     "read.learnt.coarse",
     "read.learnt.bare_colours",
-    "read.cues.grey",
-    "read.cues._pooled",
-    "read.cues._colours",
+    "read.features.grey",
+    "read.features._pooled",
+    "read.features._colours",
     "read.learnt.Net.said",
     "read.overlay.grey",
     "read.overlay._everywhere",
     "read.overlay.agreements",
     "read.straight.spots_at",
     "read.straight.agreements",
-    "read.kin.spots_at",
-    "read.kin.agreements",
+    "read.agreement.spots_at",
+    "read.agreement.agreements",
     "read.overlay.lumps_left",
 )
 
@@ -77,17 +77,23 @@ class Touched:
         return counted
 
 
+def home_of(path: str) -> tuple[Any, str]:
+    """Find the module or class that has a function, and the function's name in it."""
+    place, name = path.rsplit(".", 1)
+    package, module, *within = place.split(".")
+    home: Any = importlib.import_module(f"calibration.{package}.{module}")
+    for part in within:
+        home = getattr(home, part)
+    return home, name
+
+
 @contextmanager
 def touched() -> Iterator[Touched]:
     """Count while this is open."""
     count = Touched()
     kept: list[tuple[Any, str, Any]] = []
     for path in INNERMOST:
-        place, name = path.rsplit(".", 1)
-        package, module, *within = place.split(".")
-        home: Any = importlib.import_module(f"calibration.{package}.{module}")
-        for part in within:
-            home = getattr(home, part)
+        home, name = home_of(path)
         kept.append((home, name, getattr(home, name)))
         setattr(home, name, count.wrap(getattr(home, name)))
     try:

@@ -9,15 +9,15 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.boards.board import DOWN, EMPTY, Board, Cell, triangle
-from calibration.boards.markers import corner_markers
+from calibration.geometry.board import DOWN, EMPTY, Board, Cell, triangle
+from calibration.geometry.markers import corner_markers
 from calibration.paint.camera import stand
 from calibration.paint.faces import draw_sign
 from calibration.paint.flat import paint_body
-from calibration.paint.scene import Scene, random_scene
+from calibration.paint.scene import PaintedScene, random_scene
 from calibration.paint.studio import photograph
-from calibration.teach.taught import Taught
-from calibration.teach.teaching import teach
+from calibration.read.taught import Taught
+from calibration.teach.edition import teach
 
 Picture = NDArray[np.uint8]
 SIZE = (1280, 720)
@@ -125,7 +125,7 @@ def harsh(seed: int, board: Board, through: bool = False) -> tuple[Picture, dict
     return _lit(clean, board, scene, dice), labels
 
 
-def _lit(picture: Picture, board: Board, scene: Scene, dice: np.random.Generator) -> Picture:
+def _lit(picture: Picture, board: Board, scene: PaintedScene, dice: np.random.Generator) -> Picture:
     """A patch of warm lamp light and the edge of a shadow, both over a part of the pyramid."""
     light = np.power(picture.astype(np.float32) / 255, 2.2)
     shot = stand(board.width_mm, board.height_mm, scene)

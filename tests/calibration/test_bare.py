@@ -9,15 +9,15 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from calibration.boards.board import DOWN, EMPTY, Board
-from calibration.read.around import brought_together, frame_of, held_back
+from calibration.geometry.board import DOWN, EMPTY, Board
+from calibration.geometry.pictures import Levels
 from calibration.read.bare import SMALL, Bare, BareCell
-from calibration.read.field import Known, field_of
+from calibration.read.bare_vote import brought_together, frame_of, held_back
+from calibration.read.field import KnownLight, field_of
 from calibration.read.ground import Ground, ground_of
-from calibration.read.look import Looker
-from calibration.read.pictures import Levels
+from calibration.read.reader import Looker
+from calibration.read.taught import Taught
 from calibration.teach.store import ABOUT, BARE, load, save
-from calibration.teach.taught import Taught
 from tests.calibration.harsh_pyramids import harsh, learn_pyramid, lesson, pyramid
 
 
@@ -134,7 +134,7 @@ def test_nothing_lies_face_down_that_the_bare_board_does_not_confirm() -> None:
 
 def test_the_light_is_less_known_far_from_where_it_is_seen() -> None:
     places = np.array([(x, y) for x in (-1.0, -0.8, -0.6) for y in (-0.5, 0.0, 0.5)])
-    known = Known(places, np.zeros((9, 3)), np.full((9, 3), 0.02), np.zeros((9, 1)))
+    known = KnownLight(places, np.zeros((9, 3)), np.full((9, 3), 0.02), np.zeros((9, 1)))
     field = field_of(known, np.full((1, 3), 0.1))
     there = np.array([(-0.8, 0.1), (0.9, 0.1)])
     nobody = np.array([-1, -1])

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from calibration.boards.board import Board, Cell, board_from_scene, window
 from calibration.errors import BadBoard
+from calibration.geometry.board import Board, Cell, board_from_scene, window
 
 
 def cell(name: str = "a", kind: str = "card", x: float = 10, y: float = 10) -> Cell:

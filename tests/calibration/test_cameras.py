@@ -7,9 +7,9 @@ from dataclasses import replace
 import numpy as np
 
 from calibration.find.cameras import Cameras, bettered
-from calibration.find.pose import Pose
-from calibration.quick import largest, middle
-from calibration.read.memory import keep_memory
+from calibration.geometry.pose import Pose
+from calibration.geometry.robust import largest, middle
+from calibration.read.reader import keep_memory
 
 SIZE = (1280, 720)
 TRUE = Pose(SIZE, np.array([1150.0, 0.01, 0.35, -0.1, 0.05, -140.0, -90.0, 520.0]))

@@ -9,13 +9,21 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from calibration.boards.board import SOMETHING_ELSE
-from calibration.read.chances import Evidence, believable, chances_of
+from calibration.geometry.board import SOMETHING_ELSE
+from calibration.read.chances import Evidence, believable, named, weights_of
 
 GOOD = Evidence(
     fit=0.6, level=0.5, gain=0.95, gain_cost=0.2, explained=0.9, burnt=0.0, drawn=True, parted=False
 )
 BARE = replace(GOOD, drawn=False, explained=0.0)
+
+
+def chances_of(
+    names: list[str], cost: np.ndarray[Any, Any], known: float = 1.0, chosen: float = 0.0
+) -> dict[str, float]:
+    """Turn the costs of one cell into chances."""
+    return named(names, weights_of(cost[None], np.array([known]), np.array([chosen]))[0])
+
 
 costs = st.lists(st.floats(0, 500), min_size=1, max_size=20)
 

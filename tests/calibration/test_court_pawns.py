@@ -6,11 +6,11 @@ from random import Random
 
 import pytest
 
-from calibration.boards.board import PAWN
+from calibration.geometry.board import PAWN
 from calibration.paint.scene import random_scene
 from calibration.paint.sphinx.studio import SphinxStudio
-from calibration.read.look import Looker
-from calibration.teach.taught import Taught
+from calibration.read.reader import Looker
+from calibration.read.taught import Taught
 from companion.core.game import load_room
 from companion.rooms import board_of, room_of
 from companion.rooms.sphinx import prints_of

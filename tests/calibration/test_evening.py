@@ -10,9 +10,9 @@ import pytest
 
 from calibration.boards.wall import wall_board
 from calibration.paint import PAPYRUS, Studio, random_scene
-from calibration.read.look import Looker
-from calibration.teach.evening import MOST, MOST_OF_A_LABEL, with_looks
-from calibration.teach.taught import Lesson, Taught
+from calibration.read.reader import Looker
+from calibration.read.taught import Lesson, Taught
+from calibration.read.tonight import MOST, MOST_OF_A_LABEL, with_looks
 from tests.small import lesson
 
 BOARD = wall_board(4, 3)

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.read.cues import WIDE
-from calibration.teach.framing import framed
+from calibration.read.features import WIDE
+from calibration.teach.train_set import framed
 
 
 def tile(x: int, y: int, bar: int) -> NDArray[np.float32]:

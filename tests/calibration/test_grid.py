@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from calibration.boards.board import Board, Cell, window
 from calibration.find.grid import nearer, pitch_mm
-from calibration.kit.robustness import clicked_aside
+from calibration.geometry.board import Board, Cell, window
+from tests.bench.pictures.robustness import clicked_aside
 
 SIDE, PITCH = 9, 20.0
 BOARD = Board(

@@ -7,19 +7,19 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from calibration.boards.board import Board
 from calibration.boards.wall import wall_board
-from calibration.find.finding import Sight, find_by_markers
-from calibration.find.watch import SHRINK
-from calibration.kit.robustness import noise, worsened
+from calibration.find.locate import LocateResult, find_by_markers
+from calibration.find.motion import SHRINK
+from calibration.geometry.board import Board
+from calibration.geometry.light import sample
+from calibration.geometry.patches import middles_of
+from calibration.geometry.pictures import Levels
 from calibration.paint import PAPYRUS, Studio, random_scene
+from calibration.read.examine import examine
 from calibration.read.halo import cleared
-from calibration.read.light import sample
-from calibration.read.look import Looker
-from calibration.read.patches import middles_of
-from calibration.read.pictures import Levels
-from calibration.read.reading import examine
-from tests.calibration.test_look import FACES, filled
+from calibration.read.reader import Looker
+from tests.bench.pictures.robustness import noise, worsened
+from tests.calibration.test_reader import FACES, filled
 from tests.small import lesson
 
 SIZE = (1280, 720)
@@ -36,14 +36,14 @@ def wall(board: Board, seed: int) -> tuple[NDArray[np.uint8], dict[str, str]]:
     return Studio(board, PAPYRUS, random_scene(seed, SIZE, 0.3), labels).frame(), labels
 
 
-def found(picture: NDArray[np.uint8], board: Board) -> tuple[Levels, Sight]:
+def found(picture: NDArray[np.uint8], board: Board) -> tuple[Levels, LocateResult]:
     levels = Levels(picture)
     sight = find_by_markers(levels, board)
-    assert isinstance(sight, Sight)
+    assert isinstance(sight, LocateResult)
     return levels, sight
 
 
-def added(board: Board, sight: Sight, seed: int) -> NDArray[np.float64]:
+def added(board: Board, sight: LocateResult, seed: int) -> NDArray[np.float64]:
     """What ``glare_spot`` adds at the middle of every cell."""
     middle = np.random.default_rng(seed).uniform(0.35, 0.65, 2) * SIZE
     pixels = sight.pose.project(middles_of(board.cells))
@@ -137,6 +137,6 @@ def test_grain_does_not_hide_a_burnt_spot(board: Board) -> None:
     assert (clear.levels.full[core] == 255).all(axis=1).mean() > 0.95
 
 
-def found_on(picture: NDArray[np.uint8], board: Board) -> tuple[Levels, Board, Sight]:
+def found_on(picture: NDArray[np.uint8], board: Board) -> tuple[Levels, Board, LocateResult]:
     levels, sight = found(picture, board)
     return levels, board, sight

@@ -7,9 +7,8 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from calibration.find.watch import Apart, Regions
-from calibration.read.halved import Halved
-from calibration.read.pictures import Levels
+from calibration.find.motion import Apart, Regions
+from calibration.geometry.pictures import Halved, Levels
 
 
 def grainy(height: int, width: int) -> NDArray[np.uint8]:

@@ -7,11 +7,11 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from calibration.boards.board import Board, Cell, window
-from calibration.find.pose import Pose
-from calibration.read.look import Looker
-from calibration.teach.taught import Taught
-from calibration.teach.teaching import teach
+from calibration.geometry.board import Board, Cell, window
+from calibration.geometry.pose import Pose
+from calibration.read.reader import Looker
+from calibration.read.taught import Taught
+from calibration.teach.edition import teach
 
 LETTERS = "CDEFGLOPQR"
 COUNT, PITCH, RIM, TILE = 7, 19.0, 12.0, 17.2

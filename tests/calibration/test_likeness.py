@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from calibration.geometry.patches import SIDE
 from calibration.read.likeness import (
     FARTHER,
     NEARER,
@@ -14,7 +15,6 @@ from calibration.read.likeness import (
     share_of_top,
     tones_of,
 )
-from calibration.read.patches import SIDE
 
 Square = NDArray[np.float32]
 SAND = np.array([0.7, 0.8, 0.9], np.float32)

@@ -7,8 +7,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from calibration.boards.board import SOMETHING_ELSE
-from calibration.kit.otherwise import (
+from calibration.geometry.board import SOMETHING_ELSE
+from calibration.teach.scenes import Scene
+from tests.bench.pictures.otherwise import (
     HELD_OUT,
     ONE,
     OTHERWISE,
@@ -18,8 +19,7 @@ from calibration.kit.otherwise import (
     otherwise,
     quads_of,
 )
-from calibration.kit.robustness import WORSE
-from calibration.kit.scenes import Scene
+from tests.bench.pictures.robustness import WORSE
 
 SIDE, STEP = 5, 40
 SIZE = (260, 240)

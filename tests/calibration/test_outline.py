@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from calibration.find.pose import fit_outline
+from calibration.geometry.pose import fit_outline
 
 
 def test_a_grid_longer_than_wide_is_taken_as_it_is_seen() -> None:

@@ -9,14 +9,14 @@ import numpy as np
 import pytest
 
 from calibration.art import ANIMALS
-from calibration.boards.board import Board
 from calibration.boards.wall import wall_board
 from calibration.errors import BadBoard
+from calibration.geometry.board import Board
 from calibration.paint import (
     LINES,
     PAPYRUS,
     HeldCard,
-    Scene,
+    PaintedScene,
     Studio,
     UnknownFace,
     paint_flat,
@@ -123,7 +123,7 @@ def test_two_exposures_of_a_still_table_differ_by_noise_only(wall: Board) -> Non
 
 def test_cards_do_not_sit_exactly_but_nearly_in_place(wall: Board) -> None:
     labels = {cell.id: "camel_R" for cell in wall.cells}
-    scene = Scene(seed=1, size=SMALL, jitter_mm=1.0, jitter_degrees=1.5)
+    scene = PaintedScene(seed=1, size=SMALL, jitter_mm=1.0, jitter_degrees=1.5)
     straight = Studio(wall, PAPYRUS, replace(scene, jitter_mm=0.0, jitter_degrees=0.0), labels)
     loose = Studio(wall, PAPYRUS, scene, labels)
     apart = np.abs(straight.view.seen.astype(int) - loose.view.seen.astype(int)).mean()

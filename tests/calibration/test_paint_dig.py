@@ -8,18 +8,18 @@ from random import Random
 import numpy as np
 import pytest
 
-from calibration.boards.board import DOWN, EMPTY
 from calibration.boards.dig import BARRICADE
+from calibration.geometry.board import DOWN, EMPTY
 from calibration.paint import UnknownFace, random_hand
 from calibration.paint.dig.cards import card
-from calibration.paint.dig.held import Held
+from calibration.paint.dig.held import HeldTiles
 from calibration.paint.dig.lesson import dig_lesson, learn_dig
 from calibration.paint.dig.pictures import GRANITE, SCALES
-from calibration.paint.dig.pits import Lie, Pits
+from calibration.paint.dig.pits import PitPose, Pits
 from calibration.paint.dig.studio import DigStudio, tray_scene
 from calibration.paint.faces import bgr
-from calibration.read.look import Looker
-from calibration.teach.taught import Taught
+from calibration.read.reader import Looker
+from calibration.read.taught import Taught
 from companion.core.game import load_room
 from companion.games.dig.layout import seen_as
 from companion.rooms import labels_of
@@ -125,7 +125,9 @@ def test_what_is_held_higher_appears_larger() -> None:
     )
     assert np.linalg.norm(high[1] - high[0]) > 1.1 * np.linalg.norm(low[1] - low[0])
     empty = painted.view.seen.copy()
-    shown = painted.holding(random_hand(1), Held((130.0, 130.0), 30.0, "5-bracelet", shovel=True))
+    shown = painted.holding(
+        random_hand(1), HeldTiles((130.0, 130.0), 30.0, "5-bracelet", shovel=True)
+    )
     assert (np.abs(shown.astype(int) - empty).max(axis=2) > 40).sum() > 5000
 
 
@@ -180,7 +182,7 @@ def test_a_card_askew_is_never_taken_for_another_one(taught: Taught) -> None:
     painted = studio(105)
     painted.set(dict.fromkeys(NAMES, "4-earth") | {"B2": "4-bracelet", "C3": "5-mosquito"})
     for name in ("B2", "C3", "A4"):
-        painted.disturb(name, Lie(dice.uniform(8, 14), dice.uniform(-12, 12), 40.0))
+        painted.disturb(name, PitPose(dice.uniform(8, 14), dice.uniform(-12, 12), 40.0))
     look = Looker(TRAY.board, taught).look(painted.frame())
     true = painted.labels()
     assert all(look.cells[name].label in (None, true[name]) for name in NAMES)

@@ -7,21 +7,21 @@ from collections.abc import Iterator
 import numpy as np
 import pytest
 
-from calibration.boards.board import EMPTY, PAWN, Cell
 from calibration.boards.kheops import Shape, kheops_board
-from calibration.boards.surroundings import with_surroundings
 from calibration.errors import BadBoard
+from calibration.geometry.board import EMPTY, PAWN, Cell
 from calibration.paint.faces import UnknownFace, bgr
 from calibration.paint.kheops.figures import RINGS, looks
 from calibration.paint.kheops.studio import KheopsStudio, lay_tile
 from calibration.paint.kheops.tiles import PATH, SYMBOLS, drawing, tile
-from calibration.paint.scene import Scene, random_scene
+from calibration.paint.scene import PaintedScene, random_scene
 from calibration.paint.solids import above
-from companion.campaign.kheops import small_box
+from calibration.read.single_picture import with_surroundings
 from companion.core.game import load_room
 from companion.games.kheops.faces import openings, turns_of
 from companion.games.kheops.outline import neighbours, outline
 from companion.rooms import board_of
+from tests.bench.campaign.kheops import small_box
 from tests.saying import refuses
 
 GAME = load_room("kheops")
@@ -124,7 +124,7 @@ def test_the_kinds_of_pawns_are_told_apart_by_their_rings() -> None:
 
 
 def test_the_top_of_a_pawn_is_seen_away_from_its_foot_but_its_foot_is_not() -> None:
-    studio = KheopsStudio(SMALL, Scene(seed=1, pitch=14.0, size=(960, 540), noise=0.0))
+    studio = KheopsStudio(SMALL, PaintedScene(seed=1, pitch=14.0, size=(960, 540), noise=0.0))
     bare = studio.view.seen.copy()
     pawn = SMALL.cell("U0.0:pawn")
     studio.crowd((studio.figure("blue-worker", pawn, (0.0, 0.0)),))

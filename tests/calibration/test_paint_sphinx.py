@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from calibration.boards.board import EMPTY
+from calibration.geometry.board import EMPTY
 from calibration.paint.faces import UnknownFace
 from calibration.paint.scene import random_scene
 from calibration.paint.solids import Slab, above

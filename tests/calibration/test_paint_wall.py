@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from calibration.boards.markers import MARKER_MM, RIM_MM
 from calibration.boards.wall import wall_board
 from calibration.errors import BadBoard
+from calibration.geometry.markers import MARKER_MM, RIM_MM
 
 GEOMETRIES = [(7, 7, 2, 1), (7, 7, 1, 1), (5, 4, 2, 2), (5, 7, 1, 2), (1, 1, 1, 1)]
 

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from calibration.errors import BadPicture
-from calibration.read.pictures import Levels, checked, decoded, jpeg, read_picture
+from calibration.geometry.pictures import Levels, checked, decoded, jpeg, read_picture
 from tests.saying import refuses
 
 

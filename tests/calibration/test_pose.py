@@ -6,7 +6,7 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from calibration.find.pose import Pose, fit_pose
+from calibration.geometry.pose import Pose, fit_pose
 
 SIZE = (1280, 720)
 CORNERS = np.array([(0, 0), (300, 0), (300, 200), (0, 200)], float)

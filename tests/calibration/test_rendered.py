@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 from calibration.errors import Complaint
-from calibration.kit.scenes import Edition, Scene, scenes_in, teachings_in
-from calibration.read.look import Look, Looker
-from calibration.teach.taught import Taught
+from calibration.read.reader import Look, Looker
+from calibration.read.taught import Taught
+from calibration.teach.scenes import Edition, Scene, scenes_in, teachings_in
 
 RENDERED = Path(__file__).parent / "rendered"
 

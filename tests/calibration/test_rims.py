@@ -7,13 +7,13 @@ import numpy as np
 import pytest
 
 from calibration.boards.wall import wall_board
-from calibration.find.finding import Sight, find_by_markers
-from calibration.kit.robustness import noise
+from calibration.find.locate import LocateResult, find_by_markers
+from calibration.geometry.pictures import Levels
 from calibration.paint import PAPYRUS, Studio, random_scene
-from calibration.read.look import Looker
-from calibration.read.pictures import Levels
+from calibration.read.reader import Looker
 from calibration.read.rims import melted
-from tests.calibration.test_look import FACES
+from tests.bench.pictures.robustness import noise
+from tests.calibration.test_reader import FACES
 from tests.small import lesson
 
 BOARD, WINDOW, SKIN = (0.40, 0.55, 0.65), (0.20, 0.20, 0.21), (0.28, 0.33, 0.45)
@@ -43,7 +43,7 @@ def test_under_a_hand_in_grainy_light_no_window_is_empty(seed: int) -> None:
     labels |= {cell.id: "empty" for cell in board.cells[::3]}
     picture = Studio(board, PAPYRUS, random_scene(seed + 40, (1280, 720), 0.3), labels).frame()
     sight = find_by_markers(Levels(picture), board)
-    assert isinstance(sight, Sight)
+    assert isinstance(sight, LocateResult)
     inner = np.array([cell.middle_mm for cell in board.cells])
     low, high = np.quantile(inner, [0.3, 0.7], axis=0)
     hand = np.array([low, (high[0], low[1]), high, (low[0], high[1])])

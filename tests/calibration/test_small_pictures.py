@@ -10,20 +10,20 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from calibration.boards.board import EMPTY, PAWN, SOMETHING_ELSE
-from calibration.find.markers import find_markers
-from calibration.kit.robustness import DIM, GRAIN, shadow_in
+from calibration.find.aruco_markers import find_markers
+from calibration.geometry.board import EMPTY, PAWN, SOMETHING_ELSE
+from calibration.geometry.patches import SIDE
+from calibration.geometry.pictures import Levels
 from calibration.paint.scene import random_scene
 from calibration.paint.sphinx.studio import SphinxStudio
 from calibration.read.chances import SURE
-from calibration.read.look import Looker
 from calibration.read.noise import GRAINY, grain_of
-from calibration.read.patches import SIDE
-from calibration.read.pictures import Levels
-from calibration.teach.taught import Taught
+from calibration.read.reader import Looker
+from calibration.read.taught import Taught
 from companion.core.game import load_room
 from companion.rooms import board_of, room_of
 from companion.rooms.sphinx import prints_of
+from tests.bench.pictures.robustness import DIM, GRAIN, shadow_in
 
 GAME = load_room("sphinx")
 BOX = GAME.load_box(None)

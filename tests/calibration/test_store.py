@@ -12,9 +12,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from calibration.errors import BadTeaching
-from calibration.read.patches import SIDE
+from calibration.geometry.patches import SIDE
+from calibration.read.taught import Lesson, Taught
 from calibration.teach.store import listed, load, save, undo
-from calibration.teach.taught import Lesson, Taught
 from tests.saying import refuses
 
 

@@ -6,18 +6,18 @@ import cv2
 import numpy as np
 import pytest
 
-from calibration.boards.board import EMPTY, PAWN, Board, Cell, triangle, window
-from calibration.boards.kheops import Place, Shape, kheops_board
+from calibration.boards.kheops import PyramidPlace, Shape, kheops_board
 from calibration.errors import BadBoard
-from calibration.kit.robustness import worsened
+from calibration.geometry.board import EMPTY, PAWN, Board, Cell, clockwise, triangle, window
+from calibration.geometry.patches import SIDE
 from calibration.paint.kheops.lesson import learn_kheops
 from calibration.paint.kheops.studio import KheopsStudio
 from calibration.paint.scene import random_scene
-from calibration.read.look import Look, Looker
-from calibration.read.parting import lumps
-from calibration.read.patches import SIDE
-from calibration.teach.taught import Taught, clockwise
-from calibration.teach.teaching import teach
+from calibration.read.occlusion_fit import lumps
+from calibration.read.reader import Look, Looker
+from calibration.read.taught import Taught
+from calibration.teach.edition import teach
+from tests.bench.pictures.robustness import worsened
 
 SIZE = (960, 540)
 FACES = ("corridor-2-rot_c@0", "room-2-ankh@0", "room-1-curse@0", "corridor-3-swap@0")
@@ -29,10 +29,10 @@ EDGE = 60.0
 def board() -> Board:
     high = EDGE * 3**0.5 / 2
     places = {
-        "U0.0": Place((EDGE / 2, 2 * high - high / 3), True, "U0.0:pawn"),
-        "D0.0": Place((EDGE, 2 * high - 2 * high / 3), False, "D0.0:pawn"),
-        "U0.1": Place((1.5 * EDGE, 2 * high - high / 3), True, "U0.1:pawn"),
-        "U1.0": Place((EDGE, high - high / 3), True, "U1.0:pawn"),
+        "U0.0": PyramidPlace((EDGE / 2, 2 * high - high / 3), True, "U0.0:pawn"),
+        "D0.0": PyramidPlace((EDGE, 2 * high - 2 * high / 3), False, "D0.0:pawn"),
+        "U0.1": PyramidPlace((1.5 * EDGE, 2 * high - high / 3), True, "U0.1:pawn"),
+        "U1.0": PyramidPlace((EDGE, high - high / 3), True, "U1.0:pawn"),
     }
     alike = {f"corridor-3-swap@{turn}": "corridor-3-swap@0" for turn in (1, 2)}
     shape = Shape((2 * EDGE, 2 * high), EDGE, (16.0, 24.0))

@@ -7,14 +7,15 @@ from typing import Any
 
 import pytest
 
-from calibration.teach.twins import TELLS_APART_G, twins
 from calibration.teach.weights import (
+    TELLS_APART_G,
     BadWeights,
     Weights,
     counts_per_gram,
     problems,
     read_weights,
     stored,
+    twins,
     weigh_in,
 )
 from companion.words import load

@@ -11,7 +11,7 @@ from calibration.paint.wall.lesson import learn_painted
 from calibration.teach.store import save
 from companion.cli import main
 from companion.rooms import room_of
-from companion.workshop.teaching import Editions
+from companion.workshop.teach import Editions
 
 
 def test_a_version_goes_from_one_house_to_another(

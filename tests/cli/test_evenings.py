@@ -8,15 +8,21 @@ from pathlib import Path
 
 import pytest
 
-from companion import daemon
+from companion import app
 from companion.cli import parser
 from companion.cli.evenings import AnotherGame, evening_of
-from companion.cli.playing import _safe_evening, _whose
+from companion.cli.run import _safe_evening, _whose
+from companion.config.settings import (
+    BadSetting,
+    Settings,
+    keep_settings,
+    load_settings,
+    read_settings,
+)
 from companion.core.errors import BadSeats
 from companion.core.game import ROOMS, load_room
 from companion.core.seats import Seat
 from companion.journal import Journal
-from companion.settings import BadSetting, Settings, keep_settings, load_settings, read_settings
 from companion.table import Table
 from companion.words import load
 from tests.saying import refuses
@@ -58,7 +64,7 @@ def test_a_game_goes_on_from_its_journal_alone(tmp_path: Path, room: str) -> Non
 def test_a_game_of_four_is_resumed_as_the_terminal_advises(tmp_path: Path) -> None:
     journal = begun(tmp_path / "x.sqlite")
     words = arguments("wall", "--journal", str(journal), "--port", "0")
-    running = daemon.run(evening_of(words, Settings(), "game"), "none", None)
+    running = app.run(evening_of(words, Settings(), "game"), "none", None)
     try:
         seats = running.table.state.seats
         assert [_whose(role, seats) for role in running.tokens.values()] == [
@@ -73,7 +79,7 @@ def test_links_and_manner_outlive_a_restart(tmp_path: Path) -> None:
     journal, links = begun(tmp_path / "x.sqlite"), []
     for more in (["--manner", "event"], []):
         words = arguments("--journal", str(journal), "--port", "0", *more)
-        running = daemon.run(evening_of(words, Settings(), "game"), "none", None)
+        running = app.run(evening_of(words, Settings(), "game"), "none", None)
         try:
             assert running.table.manner == "event"
             links.append(running.tokens)

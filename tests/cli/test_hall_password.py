@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 from companion.cli import main
-from companion.cli.halling import ADDRESS, PASSWORD, broker_password, check_store
+from companion.cli.hall import ADDRESS, PASSWORD, broker_password, check_store
 from companion.core.errors import TableError
-from companion.hall.web.crew import LINK_FILE
+from companion.web.hall.crew import LINK_FILE
 
 
 @pytest.mark.parametrize("url", ["mqtt://hall:x@host", "mqtts://hall:x@one:1883,two:1883"])

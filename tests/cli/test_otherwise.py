@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from calibration.kit.scenes import Scene
-from companion.cli.measuring.evenings import drawn, evening_of, folds, sittings
+from calibration.teach.scenes import Scene
+from tests.bench.measures.evenings import drawn, evening_of, folds, sittings
 
 
 def board(name: str, tiles: int = 1) -> Scene:

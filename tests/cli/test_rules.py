@@ -23,7 +23,7 @@ def test_every_switch_is_listed_with_its_clause(
 
 def test_what_is_assumed_about_the_box_is_said(capsys: pytest.CaptureFixture[str]) -> None:
     main(["rules", "wall"])
-    assert "assuming this about the box" in capsys.readouterr().out
+    assert "this box is a guess until you correct it" in capsys.readouterr().out
 
 
 def test_the_clauses_are_listed_when_asked_for(capsys: pytest.CaptureFixture[str]) -> None:

@@ -20,17 +20,17 @@ import numpy as np
 import pytest
 
 from calibration.errors import BadPicture
-from calibration.read import pictures
+from calibration.geometry import pictures
 from calibration.teach import arrays
-from companion.helper_process import Limits, apart
-from companion.house.card import DAMAGED, card_of
+from companion.house.game_card import DAMAGED, card_of
 from companion.house.restore import MOST_OF, MOST_TEXT
 from companion.journal import Journal, store
+from companion.util.helper_process import ProcessLimits, apart
 from companion.web.house import backups
-from companion.web.photographs import trouble_with
+from companion.web.table.photographs import trouble_with
 from companion.workshop.boxes.store import contradictions, shipped
-from companion.workshop.teaching.editions import NotAnEdition
-from companion.workshop.teaching.lessons import taken
+from companion.workshop.teach.editions import NotAnEdition
+from companion.workshop.teach.lessons import taken
 from tests.house.played import play
 from tests.web.test_backups import opened, send
 from tests.web.test_house import Here
@@ -42,7 +42,7 @@ ENDLESS = """CREATE VIEW entry AS
     WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM c)
     SELECT x number, '' boot, 0.0 monotonic, '' wall_time, '' kind, '' body, '' private_to, '' salt,
     '' digest, '' previous, '' chain FROM c WHERE x < 0"""
-SECONDS = Limits(processor=20)
+SECONDS = ProcessLimits(processor=20)
 """What does not end fails here instead of hanging."""
 
 
@@ -206,7 +206,7 @@ def test_a_backup_that_takes_too_much_is_given_up_and_the_house_goes_on(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     backup = owned(here).get("/settings/backup.zip").data
-    monkeypatch.setattr(backups, "LIMITS", Limits(memory=8 << 20))
+    monkeypatch.setattr(backups, "LIMITS", ProcessLimits(memory=8 << 20))
     status, say = restored(empty, backup)
     assert (status, "memory" in say) == (409, True)
     assert list(empty.house.folder.glob("*.sqlite")) == []

@@ -10,16 +10,16 @@ from pathlib import Path
 
 import pytest
 
-from calibration.boards.board import Board
 from calibration.errors import CalibrationError
-from calibration.read.look import Looker
+from calibration.geometry.board import Board
+from calibration.read.reader import Looker
+from calibration.read.taught import Taught
 from calibration.teach.store import ABOUT, FACES, load, save
-from calibration.teach.taught import Taught
+from companion.config.settings import load_settings
 from companion.core.errors import TableError
 from companion.core.game import ROOMS, load_room
 from companion.core.seats import Seat
 from companion.rooms import board_of, labels_of
-from companion.settings import load_settings
 from tests.faults.corrupting import spoilers
 from tests.small import lesson, small_box
 

@@ -12,15 +12,15 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from companion import chronicle
-from companion.campaign import Scenery, Swift
-from companion.campaign.wall import scenery_of
 from companion.core.game import load_room
 from companion.core.roles import TABLE
 from companion.core.seats import Seat
 from companion.core.verdict import Question
 from companion.journal import Journal, read
 from companion.table import Table
+from companion.table import record as table_record
+from tests.bench.campaign import Scenery, Swift
+from tests.bench.campaign.wall import scenery_of
 from tests.small import SIZE, small_box
 
 KILLS = int(os.environ.get("KILLS", "15"))
@@ -99,7 +99,7 @@ def _check(path: Path, number: int, mark: str) -> None:
     """What was acknowledged is there, and the game goes on at the same turn and question."""
     entries = read(path)
     assert len(entries) >= number
-    record = chronicle.read_back(entries[:number])
+    record = table_record.read_back(entries[:number])
     doubt = (record.doubt,) if record.doubt else ()
     assert (
         fingerprint(record.timeline.state, (*doubt, *GAME.questions(record.timeline.state))) == mark

@@ -13,9 +13,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from companion.daemon.halling import Halled, HallOpening, open_hall
+from companion.app.hall_app import HallOpening, RunningHall, open_hall
 from companion.hall.evening.acts import Who
-from companion.web.addresses import own_number
+from companion.web.server.addresses import own_number
 from tests.hall import keys
 from tests.web.house_stories import shoot
 
@@ -39,7 +39,7 @@ def free_port() -> int:
 
 
 @contextlib.contextmanager
-def hall(folder: Path, broker: str = NOBODYS_BROKER) -> Iterator[tuple[Halled, str]]:
+def hall(folder: Path, broker: str = NOBODYS_BROKER) -> Iterator[tuple[RunningHall, str]]:
     """A hall in an empty folder, and the address phones reach it by; no broker starts its own."""
     name = (own_number() or ["127.0.0.1"])[0]
     opening = HallOpening(folder, "0.0.0.0", 0, broker=broker, broker_port=free_port())
@@ -55,7 +55,7 @@ class Evening:
     """People in front of a hall's pages."""
 
     browser: Browser
-    halled: Halled
+    halled: RunningHall
     url: str
     size: dict[str, int]
     keyboard: bool = False
@@ -157,9 +157,11 @@ def organiser(evening: Evening) -> None:
         play_on_paper(evening, desk, number)
     evening.part(desk, "round")
     evening.press(desk, "End the night")
-    desk.wait_for_selector("#round .note")
+    desk.wait_for_selector("#round .podium")
+    assert desk.locator("#round .clock").count() == 0, "nothing runs any more"
+    assert desk.locator("#round button").all_inner_texts() == ["Go on with the night after all"]
     evening.part(desk, "results")
-    link = desk.locator('a[href="/papers/certificates.pdf"]')
+    link = desk.locator('#results a[href="/papers/certificates.pdf"]')
     answer = desk.request.get(evening.url + str(link.get_attribute("href")))
     assert answer.body().startswith(b"%PDF")
     evening.shot(desk, "results")
@@ -184,8 +186,8 @@ def play_on_paper(evening: Evening, desk: Page, number: int) -> None:
 
 def prepared(evening: Evening, rounds: int = 2) -> None:
     """Eight people, two boxes, some rounds drawn and the first one running."""
-    from companion.hall.seating.drawing import draw
-    from companion.hall.web.acting import DrawBody, _drawn
+    from companion.hall.seating.solver import draw
+    from companion.web.hall.commands_api import DrawBody, _drawn
 
     evening.act("arrange", {"name": "Night of the Nile"})
     evening.act("come", {"text": "\n".join(GUESTS)})
@@ -262,9 +264,10 @@ def late(evening: Evening) -> None:
     phone.wait_for_selector("#own-name")
     evening.write(phone, "#own-name", "Ingrid")
     evening.tap(phone.locator("form.claim button"))
-    phone.wait_for_function(
-        "() => [...document.querySelectorAll('#me option')].some((o) => o.text === 'Ingrid')"
-    )
+    phone.wait_for_selector("#mine .note >> text=let you in")
+    evening.shot(phone, "asked")
+    evening.tap(desk.locator(".asking").get_by_role("button", name="Let in: Ingrid"))
+    phone.wait_for_selector("#mine h2 >> text=Ingrid")
     evening.shot(phone, "joined")
     evening.part(desk, "draw")
     desk.wait_for_selector("#draw .note")
@@ -273,6 +276,7 @@ def late(evening: Evening) -> None:
     ingrid = next(one.id for one in evening.night.people.values() if one.name == "Ingrid")
     assert all(each.table_of(ingrid) or ingrid in each.waiting for each in evening.night.drawn)
     assert evening.night.published[0].table_of(ingrid) is None
+    assert phone.input_value("#me") == ingrid, "the phone knows who has joined with it"
 
 
 def swap(evening: Evening) -> None:
@@ -297,9 +301,9 @@ def swap(evening: Evening) -> None:
 @contextlib.contextmanager
 def rehearsed_house(folder: Path) -> Iterator[tuple[Any, str]]:
     """A house whose games of the night are played on a painted stage."""
-    from companion.daemon.housing import open_house
+    from companion.app.house_app import open_house
+    from companion.config.settings import Settings
     from companion.house.plan import Rehearsal
-    from companion.settings import Settings
 
     name, port = (own_number() or ["127.0.0.1"])[0], free_port()
     settings = Settings(state=str(folder), name="House 1")

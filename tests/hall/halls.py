@@ -11,11 +11,11 @@ import msgspec
 from werkzeug.test import Client, TestResponse
 
 from companion.hall.hall import Hall
-from companion.hall.night.records import Round, Seating, Sitting, Wanted
+from companion.hall.records import Round, Seating, Sitting, Wanted
 from companion.hall.store import open_store
-from companion.hall.web import Crew, HallSite, create_hall_app
-from companion.hall.web.crew import COOKIE, Member
-from companion.web.bell import Bell
+from companion.web.hall import Crew, HallSite, create_hall_app
+from companion.web.hall.crew import COOKIE, CrewMember
+from companion.web.server.notifier import Notifier
 from companion.words import load_all
 from tests.uplink.post import Post
 
@@ -24,7 +24,7 @@ NETWORK = {"REMOTE_ADDR": "192.168.1.7"}
 NAMES = ["Anna", "Ben", "Carla", "David"]
 
 
-def two_and_two(wanted: Wanted) -> Seating:
+def two_and_two(wanted: Wanted, told: Any = None) -> Seating:
     """A draw for four people and two boxes."""
     ids = [person.id for person in wanted.people]
     rounds = [
@@ -47,7 +47,7 @@ class Here:
     def phone(self, role: str = "nobody", name: str = "Rita") -> Phone:
         client = Client(self.site)
         if role != "nobody":
-            client.set_cookie(COOKIE, self.crew.cookie(Member(role, name)))
+            client.set_cookie(COOKIE, self.crew.cookie(CrewMember(role, name)))
         return Phone(client)
 
 
@@ -97,10 +97,10 @@ class Phone:
 def opened(folder: Path, draw: Any = two_and_two) -> Iterator[Here]:
     post, store = Post(), open_store(folder)
     hall = Hall(store, lambda will: post.line(will))
-    site, crew = HallSite(Bell()), Crew(store.secret, folder)
+    site, crew = HallSite(Notifier()), Crew(store.secret, folder)
     create_hall_app(
         hall, site, words=WORDS, crew=crew, enrol=lambda asking: {"table": asking.table},
-        draw=draw, rooms={"wall": (2, 4)},
+        draw=draw, rooms={"wall": (2, 4)}, addresses=lambda: ("http://192.168.1.2:8090/",),
     )  # fmt: skip
     yield Here(hall, site, crew, post)
     store.close()

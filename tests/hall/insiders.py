@@ -7,11 +7,11 @@ import secrets
 import signal
 from pathlib import Path
 
-from companion.certificates import pem_in
 from companion.hall.broker.own import left_behind
-from companion.hall.broker.passwords import line_of
-from companion.hall.wire import topics
-from companion.hall.wire.line import Broker
+from companion.hall.broker.settings import line_of
+from companion.util.tls_certificate import pem_in
+from companion.wire import topics
+from companion.wire.line import Broker
 
 
 def let_in(folder: Path, night: str, port: int, *users: str) -> list[Broker]:

@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from companion.hall.night.records import APART, TOGETHER, Box, Person, Rule, Seating, Wanted
+from companion.hall.records import APART, TOGETHER, Box, Person, Rule, Seating, Wanted
 
 GAMES = {"ankh": (2, 3, 4), "nile": (2,), "jars": (3, 4, 5), "sand": (2, 3, 4), "kites": (4, 6)}
 """Invented games: the hall knows none of the real ones either."""

@@ -19,20 +19,20 @@ from typing import Any
 import msgspec
 import pytest
 
-from companion.certificates import certificate_in, own_certificate, pem_in
-from companion.daemon.guest import _ask
-from companion.daemon.halling import Halled, HallOpening, open_hall
+from companion.app.hall_app import HallOpening, RunningHall, open_hall
+from companion.app.hall_client import _ask
 from companion.hall.broker import OwnBroker
 from companion.hall.broker.own import PATHS
 from companion.hall.broker.settings import HALL
-from companion.hall.web.looking import picture_of
-from companion.hall.wire import topics
-from companion.hall.wire.line import Broker, MqttLine, Will
-from companion.hall.wire.messages import Birth, pack
-from companion.hall.wire.pins import fingerprint, mark_of, read_code
 from companion.house.errors import NotNow
 from companion.uplink import Enrolled
-from companion.web.codes import LETTERS
+from companion.util.tls_certificate import certificate_in, own_certificate, pem_in
+from companion.web.hall.live_picture import picture_of
+from companion.web.kit.codes import LETTERS
+from companion.wire import topics
+from companion.wire.line import Broker, MqttLine, Will
+from companion.wire.messages import Birth, pack
+from companion.wire.pins import fingerprint, mark_of, read_code
 from tests.hall.evenings import free_port, rehearsed_house
 from tests.hall.wiretap import Tap
 
@@ -44,7 +44,7 @@ TOLD = {"table": "7", "certificate": ""}
 
 
 @pytest.fixture
-def halled(tmp_path: Path) -> Iterator[Halled]:
+def halled(tmp_path: Path) -> Iterator[RunningHall]:
     halled = open_hall(HallOpening(tmp_path / "hall", "127.0.0.1", 0, broker_port=free_port()))
     yield halled
     halled.stop()
@@ -97,7 +97,7 @@ def middle(tmp_path: Path) -> Iterator[Middle]:
     middle.close()
 
 
-def enrolled(halled: Halled, port: int | None = None, code: str = "") -> Enrolled:
+def enrolled(halled: RunningHall, port: int | None = None, code: str = "") -> Enrolled:
     typed = read_code(code or halled.codes["table"])
     return _ask(f"http://127.0.0.1:{port or halled.server.port}", typed, TOLD, None)
 
@@ -112,7 +112,7 @@ def gets_in(broker: Broker) -> bool:
 
 
 def test_the_code_of_a_table_ends_in_the_mark_of_the_halls_certificate(
-    halled: Halled, tmp_path: Path
+    halled: RunningHall, tmp_path: Path
 ) -> None:
     code = read_code(halled.codes["table"])
     assert code.is_whole
@@ -131,7 +131,7 @@ def test_a_hall_that_starts_again_keeps_its_certificate_and_an_unreadable_one_is
     assert certificate_in(own_certificate(file)) != before
 
 
-def test_a_table_takes_part_in_cipher_and_the_line_gives_nothing_away(halled: Halled) -> None:
+def test_a_table_takes_part_in_cipher_and_the_line_gives_nothing_away(halled: RunningHall) -> None:
     page = Tap(halled.server.port)
     given = enrolled(halled, page.port)
     assert given.broker.tls
@@ -150,7 +150,7 @@ def test_a_table_takes_part_in_cipher_and_the_line_gives_nothing_away(halled: Ha
         line.close()
 
 
-def test_nobody_takes_part_in_clear(halled: Halled) -> None:
+def test_nobody_takes_part_in_clear(halled: RunningHall) -> None:
     told = {**TOLD, "code": halled.codes["table"]}
     line = HTTPConnection("127.0.0.1", halled.server.port, timeout=20.0)
     line.request("POST", "/enrol", json.dumps(told), {"Content-Type": "application/json"})
@@ -159,7 +159,7 @@ def test_nobody_takes_part_in_clear(halled: Halled) -> None:
     assert halled.hall.evening.machines == {}
 
 
-def test_guests_read_the_pages_in_clear_on_the_same_port(halled: Halled) -> None:
+def test_guests_read_the_pages_in_clear_on_the_same_port(halled: RunningHall) -> None:
     line = HTTPConnection("127.0.0.1", halled.server.port, timeout=20.0)
     line.request("GET", "/hall.json")
     assert line.getresponse().status == 200
@@ -167,7 +167,9 @@ def test_guests_read_the_pages_in_clear_on_the_same_port(halled: Halled) -> None
     assert halled.urls[0].startswith("http://")
 
 
-def test_a_table_says_nothing_to_somebody_in_the_middle(halled: Halled, middle: Middle) -> None:
+def test_a_table_says_nothing_to_somebody_in_the_middle(
+    halled: RunningHall, middle: Middle
+) -> None:
     with pytest.raises(NotNow) as refused:
         enrolled(halled, middle.port)
     assert refused.value.say.key == "house.hall_other_certificate"
@@ -175,7 +177,7 @@ def test_a_table_says_nothing_to_somebody_in_the_middle(halled: Halled, middle: 
     assert not middle.told, "neither code nor name was said"
 
 
-def test_a_code_without_its_mark_is_not_used(halled: Halled, middle: Middle) -> None:
+def test_a_code_without_its_mark_is_not_used(halled: RunningHall, middle: Middle) -> None:
     """The six letters of old would say who may come, and not to whom one speaks."""
     with pytest.raises(NotNow) as refused:
         enrolled(halled, middle.port, read_code(halled.codes["table"]).secret)
@@ -184,7 +186,7 @@ def test_a_code_without_its_mark_is_not_used(halled: Halled, middle: Middle) -> 
 
 
 @pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
-def test_a_broker_in_the_middle_is_told_no_password(halled: Halled, middle: Middle) -> None:
+def test_a_broker_in_the_middle_is_told_no_password(halled: RunningHall, middle: Middle) -> None:
     given = enrolled(halled)
     assert not gets_in(msgspec.structs.replace(given.broker, port=middle.port))
     assert middle.rung, "the table tried"
@@ -193,7 +195,7 @@ def test_a_broker_in_the_middle_is_told_no_password(halled: Halled, middle: Midd
 
 
 @pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
-def test_the_own_broker_answers_nobody_in_clear(halled: Halled) -> None:
+def test_the_own_broker_answers_nobody_in_clear(halled: RunningHall) -> None:
     given = enrolled(halled)
     assert not gets_in(msgspec.structs.replace(given.broker, tls=False))
     assert halled.own is not None
@@ -226,7 +228,7 @@ def listeners(pid: int) -> set[int]:
 
 
 def test_a_picture_is_taken_only_from_whoever_shows_the_certificate_of_the_table(
-    halled: Halled, middle: Middle, tmp_path: Path
+    halled: RunningHall, middle: Middle, tmp_path: Path
 ) -> None:
     """The page of a house answers in clear and in cipher; the hall speaks to it in cipher alone."""
     with rehearsed_house(tmp_path / "house") as (housed, _):
@@ -234,10 +236,10 @@ def test_a_picture_is_taken_only_from_whoever_shows_the_certificate_of_the_table
         housed.guest.join(f"http://127.0.0.1:{halled.server.port}", halled.codes["table"], "7")
         shown = certificate_in(tmp_path / "house" / "house" / ".certificate.pem")
         assert halled.hall.evening.machines["7"].certificate == fingerprint(shown)
-        assert until(lambda: halled.hall.floor.machines["7"].birth is not None)
+        assert until(lambda: halled.hall.tables.machines["7"].birth is not None)
         tap = Tap(housed.server.port)
         birth = Birth(2**40, True, house="h", page=f"http://10.0.0.1:{tap.port}/")
-        topic = topics.of_table(halled.hall.floor.night, "7", topics.BIRTH)
+        topic = topics.of_table(halled.hall.tables.night, "7", topics.BIRTH)
         halled.hall._hear(topic, pack(birth))
         picture_of(halled.hall, "7")
         assert tap.down, "the house was asked"

@@ -9,8 +9,8 @@ import msgspec
 import pytest
 
 from companion.hall.evening.acts import Who
-from companion.hall.seating.drawing import draw
-from companion.hall.wire.messages import Birth, State
+from companion.hall.seating.solver import draw
+from companion.wire.messages import Birth, State
 from tests.hall.halls import Here, a_night, opened, places, seated
 
 
@@ -34,7 +34,7 @@ def test_a_list_in_an_old_encoding_comes_in_and_every_line_left_out_is_named(her
     answer = desk.send("/desk/people", text.encode("cp1252"))
     assert answer["taken"] == 2
     assert [one["line"] for one in answer["left_out"]] == [4, 5, 6]
-    assert answer["left_out"][0]["why"].startswith("Jürgen is on the list already.")
+    assert answer["left_out"][0]["why"].startswith("\u2068Jürgen\u2069 is on the list already.")
     again = desk.send("/desk/people", text.encode("utf-16"))
     assert again["taken"] == 0
 
@@ -162,7 +162,7 @@ def test_a_move_taken_back_from_the_hall_hides_the_points_until_the_referee_show
     here: Here,
 ) -> None:
     here.hall.act("enrol", {"table": "1"}, Who("organiser"))
-    machine = here.hall.floor.machines["1"]
+    machine = here.hall.tables.machines["1"]
     seats = ({"name": "Anna", "colour": "red"},)
     scores = ({"seat": 0, "low": 7, "high": 7, "rank": 1},)
     machine.born(Birth(1, True), here.hall._clock())

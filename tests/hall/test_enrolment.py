@@ -10,20 +10,20 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 from urllib.error import HTTPError
-from urllib.request import urlopen
+from urllib.request import HTTPCookieProcessor, build_opener, urlopen
 
 import pytest
 
-from companion.daemon.halling import Halled, HallOpening, open_hall
+from companion.app.hall_app import HallOpening, RunningHall, open_hall
 from companion.hall.broker.own import PATHS
 from companion.hall.evening.acts import Who
-from companion.hall.web.crew import LINK_FILE, make_link
-from companion.hall.web.looking import picture_of
-from companion.hall.wire import topics
-from companion.hall.wire.line import Broker, MqttLine, Will
-from companion.hall.wire.messages import Birth, pack
-from companion.hall.wire.pins import PinnedConnection, has_mark, pinned_context, read_code
-from companion.hall.wire.seals import key_of, proof_of
+from companion.web.hall.crew import LINK_FILE, make_link
+from companion.web.hall.live_picture import picture_of
+from companion.wire import topics
+from companion.wire.line import Broker, MqttLine, Will
+from companion.wire.messages import Birth, pack
+from companion.wire.pins import PinnedConnection, has_mark, pinned_context, read_code
+from companion.wire.seals import key_of, proof_of
 from tests.hall.evenings import free_port
 from tests.hall.halls import a_night, opened
 
@@ -35,13 +35,13 @@ TRIES = 100
 
 
 @pytest.fixture
-def halled(tmp_path: Path) -> Iterator[Halled]:
+def halled(tmp_path: Path) -> Iterator[RunningHall]:
     halled = open_hall(HallOpening(tmp_path, "127.0.0.1", 0, broker_port=free_port()))
     yield halled
     halled.stop()
 
 
-def asked(halled: Halled, table: str, proof: str = "") -> dict[str, Any]:
+def asked(halled: RunningHall, table: str, proof: str = "") -> dict[str, Any]:
     """What a machine is given that asks under a name; nothing where it is refused."""
     code = read_code(halled.codes["table"])
     told = {"code": code.secret, "table": table, "proof": proof, "certificate": "5" * 64}
@@ -82,19 +82,19 @@ def gets_in(given: dict[str, Any]) -> bool:
     "name",
     ["hall", "HALL", " Hall ", "\uff28all", "ha\uff4cl!", "#", "+", "a/b", "../x", "t\nuser hall"],
 )
-def test_no_table_takes_the_name_of_an_account_or_of_topics(halled: Halled, name: str) -> None:
+def test_no_table_takes_the_name_of_an_account_or_of_topics(halled: RunningHall, name: str) -> None:
     assert asked(halled, name) == {}
     assert halled.hall.evening.machines == {}
 
 
-def test_credentials_are_made_by_chance_and_not_from_the_name(halled: Halled) -> None:
+def test_credentials_are_made_by_chance_and_not_from_the_name(halled: RunningHall) -> None:
     given, secret = asked(halled, "Table A"), halled.hall.store.secret
     assert given["key"] != key_of(secret, "table-a")
     assert given["broker"]["password"] != key_of(secret, "table-a", "password")
     assert gets_in(given)
 
 
-def test_a_silent_name_stays_with_its_machine_until_the_desk_frees_it(halled: Halled) -> None:
+def test_a_silent_name_stays_with_its_machine_until_the_desk_frees_it(halled: RunningHall) -> None:
     first = asked(halled, "Table B")
     assert asked(halled, "table b") == {}
     assert asked(halled, "Table B", proof="0" * 64) == {}
@@ -116,7 +116,7 @@ def test_a_silent_name_stays_with_its_machine_until_the_desk_frees_it(halled: Ha
     assert asked(halled, "Table B") == {}, "it was given to one other machine, not to all"
 
 
-def test_nobody_rings_another_table_off_with_its_client_name(halled: Halled) -> None:
+def test_nobody_rings_another_table_off_with_its_client_name(halled: RunningHall) -> None:
     """Whatever client name somebody gives, the broker knows them by their own user."""
     from paho.mqtt import client as mqtt
 
@@ -137,7 +137,44 @@ def test_nobody_rings_another_table_off_with_its_client_name(halled: Halled) -> 
     line.close()
 
 
-def test_being_at_the_machine_of_the_hall_gives_nothing(halled: Halled) -> None:
+@pytest.mark.parametrize(
+    ("broker", "in_clear"), [("mqtt://hall@127.0.0.1:1", True), ("mqtts://hall@127.0.0.1:1", False)]
+)
+def test_the_desk_says_what_somebody_elses_broker_cannot_keep_apart(
+    tmp_path: Path, broker: str, in_clear: bool
+) -> None:
+    """Its accounts are not ours to give: all tables share the hall's."""
+    how = HallOpening(tmp_path, "127.0.0.1", 0, broker=broker, broker_password="theirs")
+    halled = open_hall(how)
+    try:
+        desk = told_at_desk(halled, tmp_path)
+        given = [asked(halled, table)["broker"] for table in ("one", "two")]
+    finally:
+        halled.stop()
+    assert [(one["user"], one["password"]) for one in given] == [("hall", "theirs")] * 2
+    assert (desk["shares_account"], desk["broker_in_clear"]) == (True, in_clear)
+
+
+def test_our_own_broker_keeps_tables_apart_and_in_cipher(
+    halled: RunningHall, tmp_path: Path
+) -> None:
+    desk = told_at_desk(halled, tmp_path)
+    one, two = (asked(halled, table)["broker"] for table in ("one", "two"))
+    assert one["user"] != two["user"]
+    assert one["password"] != two["password"]
+    assert (desk["shares_account"], desk["broker_in_clear"]) == (False, False)
+
+
+def told_at_desk(halled: RunningHall, folder: Path) -> dict[str, Any]:
+    """What the desk shows whoever runs the hall."""
+    phone = build_opener(HTTPCookieProcessor())
+    with phone.open(f"{halled.urls[0]}organiser/{make_link(folder)}", timeout=20):
+        pass
+    with phone.open(f"{halled.urls[0]}desk.json", timeout=20) as answer:
+        return dict(json.load(answer))
+
+
+def test_being_at_the_machine_of_the_hall_gives_nothing(halled: RunningHall) -> None:
     for path in ("desk.json", "referee.json"):
         with pytest.raises(HTTPError) as refused:
             urlopen(f"{halled.urls[0]}{path}")
@@ -175,13 +212,13 @@ def test_pictures_are_fetched_from_the_enrolled_machine_only(
 
         def close(self) -> None: ...
 
-    monkeypatch.setattr("companion.hall.web.looking.PinnedConnection", Line)
+    monkeypatch.setattr("companion.web.hall.live_picture.PinnedConnection", Line)
     for here in opened(tmp_path):
         a_night(here)
         enrolled = {"table": "7", "serial": "5", "host": "192.0.2.9", "certificate": "5"}
         here.hall.act("enrol", enrolled, ORGANISER)
         birth = Birth(1, True, house="h", page="http://10.0.0.1:8123/admin?x=")
-        topic = topics.of_table(here.hall.floor.night, "7", topics.BIRTH)
+        topic = topics.of_table(here.hall.tables.night, "7", topics.BIRTH)
         here.hall._hear(topic, pack(birth))
         with suppress(OSError):
             assert picture_of(here.hall, "7") == b""

@@ -8,7 +8,7 @@ import time
 
 import pytest
 
-from companion.hall.wire.finding import SERVICE, Announced, Found, halls, read
+from companion.wire.discovery import SERVICE, Announced, DiscoveredHall, halls, read
 
 SAID = r"""
 +;eth0;IPv4;Night\032of\032the\032Nile;_pharaoh-hall._tcp;local
@@ -23,8 +23,8 @@ SAID = r"""
 
 def test_what_avahi_says_is_read_each_hall_once() -> None:
     assert read(SAID) == (
-        Found("Night of the Nile", "http://192.0.2.2:8090"),
-        Found("Soirée", "http://192.0.2.3:80"),
+        DiscoveredHall("Night of the Nile", "http://192.0.2.2:8090"),
+        DiscoveredHall("Soirée", "http://192.0.2.3:80"),
     )
 
 

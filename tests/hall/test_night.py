@@ -8,16 +8,16 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from companion.core.shapes import decode
-from companion.hall.counting.standings import standings
+from companion.core.decode import decode
 from companion.hall.errors import HallError
-from companion.hall.night import acts, clock, queue
-from companion.hall.night.deciding import decide
-from companion.hall.night.evolving import followed, read_back
-from companion.hall.night.records import Box, Person, Placed, Result, Rule, Sitting
+from companion.hall.night import acts, queue, state
+from companion.hall.night.decisions import decide
+from companion.hall.night.fold import followed, read_back
+from companion.hall.night.next_round import mark, to_draw
 from companion.hall.night.state import CONFIRMED, DISPUTED, Night, key
-from companion.hall.night.wanting import mark, to_draw
-from companion.hall.seating.drawing import draw
+from companion.hall.records import Box, Person, Placed, Result, Rule, Sitting
+from companion.hall.scores.standings import standings
+from companion.hall.seating.solver import draw
 from companion.journal import Journal
 from companion.words import load
 
@@ -32,14 +32,14 @@ class Desk:
         self.night = Night()
         self.at = 1000.0
 
-    def do(self, act: acts.Act, by: str = "organiser") -> int:
+    def do(self, act: acts.NightAct, by: str = "organiser") -> int:
         entries = decide(self.night, act, at=self.at, by=by)
         for kind, body in entries:
             entry = self.journal.append(kind, body)
             self.night = followed(self.night, kind, entry.body or {})
         return len(entries)
 
-    def refused(self, act: acts.Act) -> str:
+    def refused(self, act: acts.NightAct) -> str:
         before = self.night
         with pytest.raises(HallError) as wrong:
             self.do(act)
@@ -54,7 +54,7 @@ class Desk:
 
     def play(self, number: int) -> None:
         for table in self.night.published[number - 1].tables:
-            self.do(acts.Report(result(number, table)))
+            self.do(acts.ReportResult(result(number, table)))
             self.do(acts.Confirm(number, table.box, table.people[1]))
 
 
@@ -96,8 +96,8 @@ def test_no_round_starts_while_a_result_is_missing_and_a_dispute_stops_nobody(de
     assert desk.refused(acts.Start(len(desk.night.published))) == "hall.results_missing"
     first, *others = desk.night.published[0].tables
     for table in others:
-        desk.do(acts.Report(result(1, table)))
-    desk.do(acts.Report(result(1, first)))
+        desk.do(acts.ReportResult(result(1, table)))
+    desk.do(acts.ReportResult(result(1, first)))
     desk.do(acts.Dispute(1, first.box, first.people[1], "it was my point"))
     assert desk.refused(acts.Confirm(1, first.box, first.people[1])) == "hall.result_disputed"
     assert desk.do(acts.Start(len(desk.night.published))) == 1
@@ -113,12 +113,12 @@ def test_a_result_sent_twice_counts_once_and_a_different_one_waits_for_the_refer
     desk.draw()
     desk.do(acts.Publish(len(desk.night.published) + 1))
     table = desk.night.drawn[0].tables[0]
-    assert desk.refused(acts.Report(result(2, table))) == "hall.wrong_round"
+    assert desk.refused(acts.ReportResult(result(2, table))) == "hall.wrong_round"
     desk.do(acts.Start(len(desk.night.published)))
     table, other = desk.night.published[0].tables[:2]
-    assert desk.do(acts.Report(result(1, table))) == 1
-    assert desk.do(acts.Report(result(1, table)), by="another referee") == 0
-    assert desk.do(acts.Report(result(1, table, 2, 1))) == 1
+    assert desk.do(acts.ReportResult(result(1, table))) == 1
+    assert desk.do(acts.ReportResult(result(1, table)), by="another referee") == 0
+    assert desk.do(acts.ReportResult(result(1, table, 2, 1))) == 1
     known = desk.night.results[key(1, table.box)]
     assert known.status == DISPUTED
     assert len(known.others) == 1
@@ -127,9 +127,9 @@ def test_a_result_sent_twice_counts_once_and_a_different_one_waits_for_the_refer
     assert known.status == CONFIRMED
     assert len(known.others) == 2, "nothing that was reported is deleted"
     strangers = Result(1, table.box, result(1, other).places)
-    assert desk.refused(acts.Report(strangers)) == "hall.wrong_people"
+    assert desk.refused(acts.ReportResult(strangers)) == "hall.wrong_people"
     gap = result(1, other, 1, 3)
-    assert desk.refused(acts.Report(gap)) == "hall.wrong_places"
+    assert desk.refused(acts.ReportResult(gap)) == "hall.wrong_places"
 
 
 def test_what_is_published_stays_when_people_and_boxes_change(desk: Desk) -> None:
@@ -137,7 +137,7 @@ def test_what_is_published_stays_when_people_and_boxes_change(desk: Desk) -> Non
     desk.do(acts.Publish(len(desk.night.published) + 1))
     stood = desk.night.published
     late = acts.Enter((Person("p9", "Late"), Person("p1", "somebody else's id")))
-    for act in (acts.Leave("p8"), acts.Break("b4"), late):
+    for act in (acts.LeaveNight("p8"), acts.Break("b4"), late):
         assert desk.do(act) == 1
         assert desk.do(act) == 0, "done already"
     assert desk.night.published == stood
@@ -160,7 +160,7 @@ def test_what_is_published_stays_when_people_and_boxes_change(desk: Desk) -> Non
 def test_a_draw_for_a_night_that_changed_meanwhile_is_refused(desk: Desk) -> None:
     seating = draw(to_draw(desk.night))
     keep = acts.Keep(seating.rounds, seating.seed, seating.method, mark(desk.night))
-    desk.do(acts.Leave("p1"))
+    desk.do(acts.LeaveNight("p1"))
     assert desk.refused(keep) == "hall.draw_is_stale"
 
 
@@ -168,7 +168,7 @@ def test_a_swap_by_hand_is_marked_for_ever_with_its_cost_and_can_be_taken_back(d
     desk.draw()
     before = desk.night.drawn
     one, two = (table.people[0] for table in before[1].tables[:2])
-    desk.do(acts.Swap(2, one, two, "they asked"), by="Vera")
+    desk.do(acts.SwapSeats(2, one, two, "they asked"), by="Vera")
     hand = desk.night.hands[0]
     assert (hand.by, hand.reason, set(hand.cost)) == (
         "Vera",
@@ -180,7 +180,7 @@ def test_a_swap_by_hand_is_marked_for_ever_with_its_cost_and_can_be_taken_back(d
     assert desk.night.drawn == before
     assert desk.night.hands[0].undone
     assert desk.refused(acts.Unswap()) == "hall.nothing_by_hand"
-    assert desk.refused(acts.Swap(9, one, two)) == "hall.no_such_round"
+    assert desk.refused(acts.SwapSeats(9, one, two)) == "hall.no_such_round"
 
 
 def test_wrong_seats_noticed_late_are_swapped_and_results_stay_with_the_seats(desk: Desk) -> None:
@@ -188,8 +188,8 @@ def test_wrong_seats_noticed_late_are_swapped_and_results_stay_with_the_seats(de
     desk.do(acts.Publish(len(desk.night.published) + 1))
     desk.do(acts.Start(len(desk.night.published)))
     a, b = desk.night.published[0].tables[:2]
-    desk.do(acts.Report(result(1, a)))
-    desk.do(acts.Swap(1, a.people[0], b.people[0], "they sat the other way round"))
+    desk.do(acts.ReportResult(result(1, a)))
+    desk.do(acts.SwapSeats(1, a.people[0], b.people[0], "they sat the other way round"))
     places = desk.night.results[key(1, a.box)].result.places
     assert [each.person for each in places] == [b.people[0], a.people[1]]
 
@@ -201,7 +201,7 @@ def test_the_clock_gives_one_table_extra_time_and_never_runs_backwards(desk: Des
     desk.do(acts.Start(len(desk.night.published)))
     running = desk.night.clock
     assert running is not None
-    assert clock.left(running, 1000.0) == 1800
+    assert state.left(running, 1000.0) == 1800
     desk.at = 1600.0
     desk.do(acts.Pause())
     desk.at = 500.0  # somebody set the machine's clock back
@@ -209,8 +209,8 @@ def test_the_clock_gives_one_table_extra_time_and_never_runs_backwards(desk: Des
     desk.do(acts.Grant(300, 1, "b2"))
     running = desk.night.clock
     assert running is not None
-    assert clock.left(running, 1700.0) == 1100
-    assert clock.left(running, 1700.0, "b2") == 1400
+    assert state.left(running, 1700.0) == 1100
+    assert state.left(running, 1700.0, "b2") == 1400
     assert desk.night.latest == 1600.0
 
 
@@ -218,14 +218,14 @@ def test_the_queue_puts_urgent_calls_first_and_lets_nobody_wait_for_ever(desk: D
     calls = [("a", "note", 0.0), ("b", "dispute", 60.0), ("c", "seat", 90.0)]
     for name, kind, after in calls:
         desk.at = 1000.0 + after
-        desk.do(acts.Call(name, "b1", kind))
+        desk.do(acts.CallReferee(name, "b1", kind))
     assert [c.id for c in queue.waiting(desk.night.calls, 1100.0)] == ["b", "c", "a"]
     desk.do(acts.Claim("b", "Ref"))
     assert desk.do(acts.Claim("b", "Ref")) == 0
     assert desk.refused(acts.Claim("b", "Other")) == "hall.call_claimed"
-    assert desk.do(acts.Call("c", "b1", "seat")) == 1
+    assert desk.do(acts.CallReferee("c", "b1", "seat")) == 1
     assert [c.times for c in desk.night.calls if c.id == "c"] == [2], "raised again, queued once"
-    desk.do(acts.Answer("b", "Red is right", "5", "6", reversal=True), by="Ref")
+    desk.do(acts.AnswerCall("b", "Red is right", "5", "6", reversal=True), by="Ref")
     (answered,) = [c for c in desk.night.calls if c.id == "b"]
     assert not queue.shown(answered), "a reversal waits until the referee has said it"
     desk.do(acts.Announce("b"))
@@ -248,8 +248,8 @@ def test_a_box_that_breaks_while_it_is_played_is_carried_on_at_another_or_excuse
     hurt = next(t for t in tables if t.game == game)
     other = next(t for t in tables if t.game != game)
     desk.do(acts.Break(hurt.box))
-    assert desk.refused(acts.Move(1, other.box, free)) == "hall.box_differs"
-    desk.do(acts.Move(1, hurt.box, free))
+    assert desk.refused(acts.MoveSitting(1, other.box, free)) == "hall.box_differs"
+    desk.do(acts.MoveSitting(1, hurt.box, free))
     desk.do(acts.Excuse(1, other.box, "the box fell down"))
     assert (1, other.box) not in desk.night.missing
     assert (1, free) in desk.night.missing
@@ -278,7 +278,7 @@ def test_a_swiss_night_draws_one_round_at_a_time_and_a_king_has_a_final(desk: De
         acts.Arrange(rounds=0),
         acts.Arrange(minutes=0),
         acts.Arrange(confirm="nobody"),
-        acts.Leave("stranger"),
+        acts.LeaveNight("stranger"),
         acts.Break("b99"),
         acts.Bring(Box("b9", "nile", (1,))),
         acts.Bring(Box("b9", "nile", (2,), "1")),
@@ -286,19 +286,19 @@ def test_a_swiss_night_draws_one_round_at_a_time_and_a_king_has_a_final(desk: De
         acts.Publish(1),
         acts.Start(1),
         acts.Claim("none", "Ref"),
-        acts.Answer("none"),
+        acts.AnswerCall("none"),
         acts.Announce("none"),
     ],
 )
 def test_what_cannot_be_is_refused_with_a_sentence_and_changes_nothing(
-    desk: Desk, act: acts.Act
+    desk: Desk, act: acts.NightAct
 ) -> None:
     assert desk.refused(act).startswith("hall.")
 
 
 def test_an_act_comes_from_a_page_as_plain_json() -> None:
     act: Any = decode(b'{"type":"swap","round":2,"one":"p1","two":"p2"}', acts.AnyAct)
-    assert act == acts.Swap(2, "p1", "p2")
+    assert act == acts.SwapSeats(2, "p1", "p2")
 
 
 def test_an_entry_of_a_newer_hall_changes_nothing() -> None:
@@ -342,7 +342,7 @@ def test_people_speak_about_a_result_only_until_it_is_settled_or_they_have_gone_
     desk.do(acts.Start(1))
     table, other, *rest = desk.night.published[0].tables
     for one in (table, other, *rest):
-        desk.do(acts.Report(result(1, one)))
+        desk.do(acts.ReportResult(result(1, one)))
     desk.do(acts.Confirm(1, table.box, table.people[1]))
     assert desk.refused(acts.Dispute(1, table.box, "7")) == "hall.result_settled"
     desk.do(acts.Publish(2))
@@ -351,3 +351,24 @@ def test_people_speak_about_a_result_only_until_it_is_settled_or_they_have_gone_
     late = acts.Confirm(1, other.box, other.people[1])
     assert desk.refused(late) == "hall.sitting_over"
     assert desk.do(acts.Dispute(1, table.box, "Rita", referee=True)) == 1, "the referee still may"
+
+
+def test_changes_by_hand_die_with_the_draw_they_belong_to(desk: Desk) -> None:
+    desk.draw()
+    one, two = (desk.night.drawn[0].tables[k].people[0] for k in (0, 1))
+    desk.do(acts.SwapSeats(1, one, two))
+    desk.do(acts.Enter((Person("p9", "Late"),)))
+    assert all(hand.undone for hand in desk.night.hands)
+    desk.draw()
+    drawn = desk.night.drawn
+    assert desk.refused(acts.Unswap()) == "hall.nothing_by_hand"
+    assert desk.night.drawn == drawn
+
+
+def test_nobody_is_renamed_to_a_name_that_is_taken_or_none(desk: Desk) -> None:
+    for name in ("person  2", "PERSON 2", "Ｐerson 2"):
+        assert desk.refused(acts.ChangePerson(Person("p1", name))) == "hall.same_name"
+    for name in ("", "  ", "x" * 61):
+        assert desk.refused(acts.ChangePerson(Person("p1", name))) == "hall.bad_name"
+    desk.do(acts.ChangePerson(Person("p1", "person 1")))
+    assert desk.night.people["p1"].name == "person 1", "the own name may be written otherwise"

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import re
 
-from companion.hall.counting.standings import standings
-from companion.hall.papers.papers import cards_pdf, certificates_pdf, seating_pdf, standings_pdf
+from msgspec.structs import replace
+
+from companion.hall.papers_pdf import cards_pdf, certificates_pdf, seating_pdf, standings_pdf
+from companion.hall.records import Person
+from companion.hall.scores.standings import standings
 from companion.words import load
-from tests.hall.test_counting import ALL, night
+from tests.hall.test_scores import ALL, night
 
 
 def pages(pdf: bytes) -> int:
@@ -28,6 +31,21 @@ def test_every_paper_is_printed_to_scale_and_comes_out_the_same_twice() -> None:
 
     once = made()
     assert once == made()
-    assert [pages(each) for each in once] == [1, 1, 1, 4]
+    assert [pages(each) for each in once] == [2, 1, 1, 4], "seating is also listed by name"
     assert all(b"/PrintScaling /None" in each for each in once)
     assert pages(certificates_pdf(played, table, words, ["anna"])) == 1
+
+
+def test_nobody_who_never_played_is_counted_on_a_paper() -> None:
+    played = night((1, "b1", ALL), name="Spring at the Nile")
+    ghost = replace(played, people={**played.people, "ghost": Person("ghost", "Ghost")})
+    words = load("en", strict=True)
+    for made in (standings_pdf, certificates_pdf):
+        assert made(ghost, standings(ghost), words) == made(played, standings(played), words)
+
+
+def test_a_place_card_has_no_code_where_nobody_could_follow_it() -> None:
+    played, words = night((1, "b1", ALL)), load("en", strict=True)
+    first = played.published[0]
+    with_code = cards_pdf(played, first, words, lambda box: "http://10.41.0.1/")
+    assert len(cards_pdf(played, first, words, lambda box: "")) < len(with_code)

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from companion.hall.errors import BadList
-from companion.hall.night.records import Person
-from companion.hall.people.lists import read_people
+from companion.hall.people import read_people
+from companion.hall.records import Person
 from companion.words import load
 
 

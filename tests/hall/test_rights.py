@@ -12,8 +12,8 @@ import pytest
 
 from companion.hall.errors import HallError
 from companion.hall.evening.acts import ACTS, NotYours, Who
-from companion.hall.web.acting import ORDERS
-from companion.hall.web.crew import make_link
+from companion.web.hall.commands_api import ORDERS
+from companion.web.hall.crew import make_link
 from tests.hall.halls import Here, a_night, opened, seated
 
 ROLES = ("organiser", "referee", "table", "seat", "spectator", "nobody")
@@ -31,6 +31,10 @@ ACT_CELLS = {
     "start": CREW, "pause": CREW, "resume": CREW, "grant": CREW,
     "correct": CREW, "reveal": CREW, "excuse": CREW,
     "claim": CREW, "release": CREW, "answer": CREW, "announce": CREW,
+    "close": "--x---", "speak": ANYBODY,
+    "silence": DESK, "game": DESK, "admit": DESK, "turn-away": DESK, "check-in": DESK,
+    "forget": DESK, "merge": DESK, "sit": DESK, "unstart": DESK, "reopen": DESK,
+    "penalise": CREW, "pardon": CREW,
     "report": TABLE, "confirm": TABLE, "dispute": TABLE, "call": TABLE,
 }  # fmt: skip
 ORDER_CELLS = dict.fromkeys(("answer", "take back", "pause", "go on", "end"), CREW)
@@ -113,7 +117,7 @@ def asked(here: Here, role: str, what: str) -> int:
 def test_every_cell_of_the_table_of_rights(
     here: Here, role: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("companion.hall.web.acting.ANSWER_SECONDS", 0.0)
+    monkeypatch.setattr("companion.web.hall.commands_api.ANSWER_SECONDS", 0.0)
     column = ROLES.index(role)
     for what, row in GRID:
         before = here.hall.evening.number

@@ -9,19 +9,23 @@ import pytest
 from msgspec.structs import replace
 
 from companion.hall.errors import BadNight
-from companion.hall.night.records import APART, TOGETHER, Box, Person, Round, Rule, Sitting, Wanted
-from companion.hall.seating.bounds import bounds_of, changes, shapes_of
-from companion.hall.seating.compiling import compiled
-from companion.hall.seating.crowding import fewest_games, fewest_repeats
+from companion.hall.records import APART, TOGETHER, Box, Person, Round, Rule, Sitting, Wanted
+from companion.hall.seating.annealing import Stirring
+from companion.hall.seating.bounds import (
+    bounds_of,
+    changes,
+    fewest_games,
+    fewest_repeats,
+    shapes_of,
+)
 from companion.hall.seating.designs import design
-from companion.hall.seating.drawing import _start, draw
-from companion.hall.seating.free import propose
+from companion.hall.seating.messages import why
+from companion.hall.seating.model import compiled
 from companion.hall.seating.quality import sheet, told
-from companion.hall.seating.search import Guide, Night, Search
-from companion.hall.seating.stirring import Stirring
-from companion.hall.seating.swapping import Cost, Weighing, swapped
-from companion.hall.seating.why import why
-from companion.words import load
+from companion.hall.seating.search import Guide, SeatingNight, SeatingSearch
+from companion.hall.seating.solver import _start, draw, propose
+from companion.hall.seating.swaps import Cost, SwapCosts, swapped
+from companion.words import LANGUAGES, load
 from tests.bench.proving import PROVEN
 from tests.hall.checker import complaints, fewest_game_repeats, measures
 from tests.hall.nights import boxes, equal, even_supply, people, plain, random_night
@@ -96,7 +100,7 @@ def test_a_hall_of_twos_to_fives_gets_the_fewest_game_repeats_that_were_proven()
     stirring = Stirring(problem, _start(problem, 26), 26)
     stirring.stir(100_000, (0, PROVEN["24, with fives"][1]))
     assert stirring.found == PROVEN["24, with fives"]
-    assert Night(problem, stirring.best).ranks()[:3] == (0, *stirring.found)
+    assert SeatingNight(problem, stirring.best).ranks()[:3] == (0, *stirring.found)
 
 
 def test_stirring_keeps_its_count_and_every_rule_and_need() -> None:
@@ -107,12 +111,12 @@ def test_stirring_keeps_its_count_and_every_rule_and_need() -> None:
     rules = (Rule(APART, ("p1", "p2")), Rule(TOGETHER, ("p5", "p6")))
     wanted = Wanted(people=tuple(guests), boxes=tuple(stands), rounds=4, rules=rules)
     problem = compiled(wanted).problem
-    search = Search(Night(problem, _start(problem, 1)), Guide(), 1)
+    search = SeatingSearch(SeatingNight(problem, _start(problem, 1)), Guide(), 1)
     search.walk(400, (0, *(10**9,) * 5))
     assert search.ranks[0] == 0
     stirring = Stirring(problem, search.best, 1)
     stirring.stir(20_000, (0, 0))
-    now = Night(problem, np.array(stirring.at, np.int32)).ranks()
+    now = SeatingNight(problem, np.array(stirring.at, np.int32)).ranks()
     assert now[:3] == (0, *stirring.now)
     assert stirring.found <= search.ranks[1:3]
 
@@ -186,7 +190,7 @@ def test_bounds_are_known_before_the_draw_with_what_one_more_would_change() -> N
 def test_the_cost_of_a_swap_is_what_the_sheet_says_afterwards() -> None:
     wanted = even_supply(20)
     seating = draw(wanted)
-    weighing = Weighing(wanted, seating.rounds, 2)
+    weighing = SwapCosts(wanted, seating.rounds, 2)
     before = sheet(wanted, seating)
     for swap in weighing.all("p3")[::5]:
         rounds = tuple(
@@ -202,7 +206,7 @@ def test_every_seat_of_the_night_is_explained_in_every_language() -> None:
     wanted = replace(even_supply(20, rounds=3), rules=(Rule(APART, ("p1", "p2")),))
     wanted = replace(wanted, people=(Person("p1", "Anna", note="x"), *wanted.people[1:]))
     seating = draw(wanted)
-    for language in ("en", "de", "es", "fr", "it", "nl"):
+    for language in LANGUAGES:
         words = load(language, strict=True)
         for who in ("p1", "p9"):
             for number in (1, 2, 3):
@@ -212,6 +216,16 @@ def test_every_seat_of_the_night_is_explained_in_every_language() -> None:
         assert all(words.say(line) for line in told(sheet(wanted, seating)))
     public = why(wanted, seating, "p1", 1)
     assert "hall.why.apart" not in [line.key for line in public], "wishes are the organiser's"
+
+
+@pytest.mark.parametrize("wanted", [even_supply(20, rounds=3), equal(17, 3, effort=2)])
+def test_a_draw_tells_how_far_it_is_and_is_the_same_whether_anybody_hears_it(
+    wanted: Wanted,
+) -> None:
+    heard: list[float] = []
+    assert draw(wanted, heard.append) == draw(wanted)
+    assert heard == sorted(heard)
+    assert all(0 <= part < 1 for part in heard)
 
 
 def test_a_swiss_round_brings_like_scores_together_without_repeats() -> None:
@@ -283,3 +297,30 @@ def test_twelve_people_at_twos_and_fours_have_to_meet_again() -> None:
     assert [fewest_games(12, [shape] * 4, repeats) for repeats in (0, 2)] == [14, 12]
     five = ((("nile", 2), ("a", 4), ("a", 4), ("b", 4), ("c", 5), ("d", 5)), 0)
     assert fewest_games(24, [five] * 4, 0) == 10
+
+
+KINDS = (("wall", (2, 3, 4)), ("wall", (2, 3, 4)), ("bowl", (2, 3, 4, 5, 6)),
+         ("dig", (2, 3, 4, 5, 6)), ("kheops", (2,)), ("sphinx", (2, 3, 4)))  # fmt: skip
+
+
+def test_tables_are_filled_in_the_way_that_makes_the_better_night() -> None:
+    """As full as possible, eight pairs of seventeen people meet again, one in every round."""
+    wanted = Wanted(people=people(17), boxes=boxes(*KINDS), rounds=3, effort=1)
+    found = {}
+    for fill in ("full", "even", "best"):
+        way = replace(wanted, fill=fill)
+        found[fill] = sheet(way, draw(way))
+    assert found["full"].repeats >= 8 > found["even"].repeats == 0
+    assert (found["best"].repeats, found["best"].worst_pair) == (0, 1)
+    assert bounds_of(replace(wanted, fill="best")).repeats == 0
+
+
+@pytest.mark.parametrize("fill", ["full", "even"])
+def test_no_round_leaves_out_a_box_that_somebody_needs_while_another_would_do(fill: str) -> None:
+    some = people(17)
+    for number in range(6):
+        hall = list(boxes(*KINDS))
+        hall[number] = replace(hall[number], offers=("step_free",))
+        needy = (replace(some[0], needs=("step_free",)), *some[1:])
+        wanted = Wanted(people=needy, boxes=tuple(hall), rounds=3, fill=fill, effort=1)
+        assert sheet(wanted, draw(wanted)).broken == 0

@@ -20,14 +20,14 @@ from companion.hall.broker.own import PATHS
 from companion.hall.broker.settings import HALL
 from companion.hall.evening.acts import Who
 from companion.hall.hall import Hall
-from companion.hall.night.records import Round, Seating, Sitting, Wanted
+from companion.hall.records import Round, Seating, Sitting, Wanted
 from companion.hall.store import open_store
-from companion.hall.web import Crew, HallSite, create_hall_app
-from companion.hall.wire.line import Broker, MqttLine
-from companion.hall.wire.seals import key_of
 from companion.table import Table
 from companion.uplink import Enrolled, Enrolment, Uplink
-from companion.web.bell import Bell
+from companion.web.hall import Crew, HallSite, create_hall_app
+from companion.web.server.notifier import Notifier
+from companion.wire.line import Broker, MqttLine
+from companion.wire.seals import key_of
 from tests.hall.halls import WORDS, Here
 from tests.hall.wiretap import Tap, published
 from tests.uplink.post import Post
@@ -64,7 +64,7 @@ WORLDS: dict[str, tuple[Make, int]] = {
 }
 
 
-def seat_them(wanted: Wanted) -> Seating:
+def seat_them(wanted: Wanted, told: Any = None) -> Seating:
     people = tuple(person.id for person in wanted.people)
     table = Sitting(wanted.boxes[0].id, wanted.boxes[0].game, people)
     return Seating((Round(1, (table,)),), wanted.seed, "by hand")
@@ -113,7 +113,7 @@ class World:
             clock=lambda: self.now,
             wall=lambda: 1_800_000_000.0 + self.now,
         )
-        site, crew = HallSite(Bell()), Crew(store.secret)
+        site, crew = HallSite(Notifier()), Crew(store.secret)
         create_hall_app(
             hall, site, words=WORDS, crew=crew, enrol=lambda asking: {}, draw=seat_them,
             rooms={self.table.game.name: (2, 4)},
@@ -133,7 +133,7 @@ class World:
         hall.line.open(lambda topic, payload: hall._heard.put((topic, payload)), hall._on_up)
         self.until(lambda: hall.line.up)
         self.uplink._line.open(self.uplink._arrived, self.uplink._on_up)
-        self.until(lambda: hall.floor.machines["7"].birth is not None)
+        self.until(lambda: hall.tables.machines["7"].birth is not None)
         self.ends = [self.uplink._line.close, hall.line.close, own.stop, store.close]
         self.ends += [tap.close for tap in self.taps.values()]
 
@@ -171,10 +171,10 @@ class World:
         self.now += 2
         self.uplink.wake()
         self.uplink._step()
-        machine = self.here.hall.floor.machines["7"]
+        machine = self.here.hall.tables.machines["7"]
         self.until(lambda: machine.beat == self.uplink.beat and machine.state is not None)
         head = self.uplink._follower.head if self.uplink._follower else (0, "")
-        self.until(lambda: all(strand.seq == head[0] for strand in machine.strands.values()))
+        self.until(lambda: all(chain.seq == head[0] for chain in machine.chains.values()))
         self.here.hall.tend()
 
     def pages(self) -> dict[str, bytes]:
@@ -208,8 +208,9 @@ class World:
 
 @pytest.fixture
 def same_chance(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Games and nights have a name drawn by lot: here the same in every world."""
+    """Games, nights and starts have a name drawn by lot: here the same in every world."""
     monkeypatch.setattr("companion.journal.recovery.os.urandom", lambda n: b"\x07" * n)
+    monkeypatch.setattr("companion.uplink.uplink.draw_start", lambda: "0" * 12)
 
 
 @pytest.fixture

@@ -9,15 +9,15 @@ from typing import Any
 import msgspec
 import pytest
 
-from companion.daemon.halling import BadBroker, HallOpening, broker_at, open_hall
+from companion.app.hall_app import BadBroker, HallOpening, broker_at, open_hall
 from companion.hall.broker.own import NoBroker
 from companion.hall.evening.acts import Who
-from companion.hall.seating.drawing import draw
-from companion.hall.web.board import Board
-from companion.hall.wire import topics
-from companion.hall.wire.messages import Beat, Birth, Event, State, pack, unpack
-from companion.hall.wire.seals import chained
+from companion.hall.seating.solver import draw
 from companion.journal.errors import CannotSave
+from companion.web.hall.board import HallBoard
+from companion.wire import topics
+from companion.wire.messages import Beat, Birth, EventMessage, State, pack, unpack
+from companion.wire.seals import chained
 from tests.hall.halls import WORDS, Here, a_night, opened, places, seated
 from tests.saying import refuses
 
@@ -28,7 +28,7 @@ def here(tmp_path: Path) -> Iterator[Here]:
 
 
 def hear(here: Here, table: str, what: str, record: msgspec.Struct) -> None:
-    topic = topics.of_table(here.hall.floor.night, table, what)
+    topic = topics.of_table(here.hall.tables.night, table, what)
     here.hall._hear(topic, pack(record))
 
 
@@ -82,16 +82,17 @@ def test_a_table_vanishes_while_rounds_are_drawn_and_while_its_result_is_confirm
     desk.must("/act/start", {"round": len(here.hall.evening.night.published)})
     hear(here, "1", topics.BIRTH, Birth(2, True, house="h"))
     hear(here, "1", topics.STATE, State(2, "g", task="1:b1"))
-    here.hall._hearing.look_for_lost(here.hall._clock())
-    here.hall._hearing.look_for_lost(here.hall._clock() + 60)
+    here.hall._inbound.look_for_lost(here.hall._clock())
+    here.hall._inbound.look_for_lost(here.hall._clock() + 60)
     (call,) = here.hall.evening.night.calls
     assert call.kind == "silent"
-    here.hall.act("report", places("b1", *seated(here, "b1")), Who("table", "1"))
-    here.hall._hearing.look_for_lost(here.hall._clock() + 120)
-    assert len(here.hall.evening.night.calls) == 1, "it has its result: nobody has to run"
     rita = here.phone("referee")
-    rita.must("/act/confirm", {"round": 1, "box": "b1"})
     assert rita.json("/referee.json")["open"][0]["said"].startswith("The table has gone silent")
+    here.hall.act("report", places("b1", *seated(here, "b1")), Who("table", "1"))
+    here.hall._inbound.look_for_lost(here.hall._clock() + 120)
+    assert len(here.hall.evening.night.calls) == 1, "it has its result: nobody has to run"
+    rita.must("/act/confirm", {"round": 1, "box": "b1"})
+    assert rita.json("/referee.json")["open"] == [], "settled, so the call is too"
 
 
 def test_a_table_that_fell_silent_is_news_however_lately_somebody_looked(
@@ -100,16 +101,16 @@ def test_a_table_that_fell_silent_is_news_however_lately_somebody_looked(
     """Pages are told of what changed; silence is no message, and is told of all the same."""
     now = 1000.0
     monkeypatch.setattr(here.hall, "_clock", lambda: now)
-    here.hall.floor.clock = here.hall._clock
+    here.hall.tables.clock = here.hall._clock
     here.hall.act("enrol", {"table": "1"}, Who("organiser"))
     hear(here, "1", topics.BIRTH, Birth(1, True, house="h"))
-    board, words = Board(here.hall), WORDS["en"]
+    board, words = HallBoard(here.hall), WORDS["en"]
     now += 5.5
     seen, told = board.fresh(0, words)
     assert b'"lives":true' in told
     now += 0.11  # the same quarter of a second, in which nobody looks at every table again
     assert board.fresh(seen, words) == (seen, b"")
-    assert here.hall._hearing.look_for_lost(now)
+    assert here.hall._inbound.look_for_lost(now)
     assert b'"lives":false' in board.fresh(seen, words)[1]
 
 
@@ -125,9 +126,9 @@ def test_a_table_of_an_older_or_newer_version_is_understood() -> None:
     assert unpack(b'{"session":3,"here":true}', Birth) == Birth(3, True)
     assert unpack(b'{"session":3,"beat":7,"mood":"good"}', Beat) == Beat(3, 7)
     assert unpack(b'{"session":"three"}', Beat) is None
-    event = chained(Event("g" * 32, 1, "g" * 32, "", "opened"))
+    event = chained(EventMessage("g" * 32, 1, "g" * 32, "", "opened"))
     told: dict[str, Any] = msgspec.to_builtins(event)
-    assert unpack(msgspec.json.encode({**told, "later": 1}), Event) == event
+    assert unpack(msgspec.json.encode({**told, "later": 1}), EventMessage) == event
 
 
 def test_a_table_of_an_older_version_that_numbers_no_state_is_shown_as_before(here: Here) -> None:
@@ -138,29 +139,29 @@ def test_a_table_of_an_older_version_that_numbers_no_state_is_shown_as_before(he
         hear(here, "1", topics.BEAT, Beat(1, 1, house="h"))
         shown = here.phone().json("/hall.json")["tables"][0]["seats"]
         assert [seat["name"] for seat in shown] == [name]
-    machine = here.hall.floor.machines["1"]
+    machine = here.hall.tables.machines["1"]
     assert not machine.misses_state(here.hall._clock() + 60), (
         "it is not asked for what it can't say"
     )
 
 
 def test_a_second_machine_cannot_take_the_name_of_a_table_that_lives(tmp_path: Path) -> None:
-    from companion.daemon.halling import _enroller
-    from companion.hall.errors import NotNow
-    from companion.hall.web.desk import Asking
-    from companion.hall.wire.seals import proof_of
+    from companion.app.hall_app import _enroller
+    from companion.hall.errors import HallNotNow
+    from companion.web.hall.context import Requester
+    from companion.wire.seals import proof_of
 
     for here in opened(tmp_path, draw):
         enrol = _enroller(here.hall, None, broker_at("mqtt://a:b@c"))
-        first = Asking("Seven", "hall", "192.0.2.7", "CODE", "")
+        first = Requester("Seven", "hall", "192.0.2.7", "CODE", "")
         given = enrol(first)
         assert given["table"] == "seven"
-        with refuses(NotNow, match="seven"):
+        with refuses(HallNotNow, match="seven"):
             enrol(first)
         same = first._replace(proof=proof_of(given["key"], "CODE"))
         assert enrol(same)["key"] == given["key"], "the same machine comes again"
         hear(here, "seven", topics.BIRTH, Birth(1, True, house="h"))
-        with refuses(NotNow, match="seven"):
+        with refuses(HallNotNow, match="seven"):
             enrol(first)
 
 
@@ -228,8 +229,8 @@ def test_a_broker_of_somebody_else_brings_messages_nobody_minds(here: Here) -> N
     ):
         here.hall._hear(topic, b"hello")
     hear(here, "stranger", topics.BEAT, Beat(1, 1))
-    assert here.hall.floor.machines == {}
-    assert here.hall.floor.strange == 4
+    assert here.hall.tables.machines == {}
+    assert here.hall.tables.strange == 4
 
 
 def test_a_broker_that_refuses_the_hall_is_said_at_the_desk_and_the_night_goes_on(
@@ -268,11 +269,11 @@ def test_a_store_that_takes_nothing_is_said_and_results_are_tried_again(
 
 def test_a_flood_of_messages_loses_none_of_them(here: Here) -> None:
     here.hall.act("enrol", {"table": "1"}, Who("organiser"))
-    topic = topics.of_table(here.hall.floor.night, "1", topics.BEAT)
-    strange = here.hall.floor.strange
+    topic = topics.of_table(here.hall.tables.night, "1", topics.BEAT)
+    strange = here.hall.tables.strange
     for number in range(1201):
         here.hall._heard.put((topic if number == 600 else "other/topic", pack(Beat(1, number))))
     for _ in range(4):
         here.hall._step()
-    assert here.hall.floor.strange - strange == 1200
-    assert here.hall.floor.machines["1"].beat == 600
+    assert here.hall.tables.strange - strange == 1200
+    assert here.hall.tables.machines["1"].beat == 600

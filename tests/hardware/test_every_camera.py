@@ -13,6 +13,7 @@ import cv2
 import numpy as np
 import pytest
 
+from hardware.cameras import is_live, open_camera
 from hardware.errors import (
     CameraBusy,
     CameraForbidden,
@@ -22,15 +23,14 @@ from hardware.errors import (
     HardwareError,
 )
 from hardware.ports import Camera, Frame
-from hardware.real.camera import is_live, open_camera
-from hardware.real.frames import Look
-from hardware.real.light_lock import LightLock
+from hardware.real.frames import FrameStats, LightLock
 from hardware.real.pi_camera import PiCamera
 from hardware.real.picture_camera import FilmCamera, FolderCamera
 from hardware.real.prompt_camera import PromptCamera
 from hardware.real.usb_camera import UsbCamera, why_not
 from hardware.simulated.camera import SimulatedCamera
 from hardware.simulated.frame_file import FrameFile
+from tests.hardware.ribbon import Ribbon
 from tests.saying import refuses, said
 
 SIZE = (64, 48)
@@ -38,76 +38,6 @@ SIZE = (64, 48)
 
 def picture(shade: int = 90) -> Any:
     return np.full((SIZE[1], SIZE[0], 3), shade, np.uint8)
-
-
-class Request:
-    """What one exposure brings: picture and metadata, given back when done."""
-
-    def __init__(self, ribbon: Ribbon, shade: int) -> None:
-        self._ribbon, self._shade = ribbon, shade
-        ribbon.out += 1
-
-    def make_array(self, stream: str) -> Any:
-        assert stream == "main"
-        width, height = self._ribbon.size
-        return np.full((height, width, 4), self._shade, np.uint8)
-
-    def get_metadata(self) -> dict[str, Any]:
-        return {
-            "SensorTimestamp": int(self._ribbon.clock() * 1e9) - 30_000_000,
-            "ExposureTime": 8000,
-            "AnalogueGain": 2.0,
-            "ColourGains": (1.5, 1.8),
-            "Lux": 300.0,
-        }
-
-    def release(self) -> None:
-        self._ribbon.out -= 1
-
-
-class Ribbon:
-    """Stands where picamera2's class stands: the same calls, no libcamera."""
-
-    def __init__(self, pictures: int = 5, focuses: bool = False) -> None:
-        self.left, self.shade = pictures, 90
-        self.out = 0
-        self.clock: Callable[[], float] = time.monotonic
-        self.camera_controls = {"AeEnable": (False, True, True)}
-        if focuses:
-            self.camera_controls["AfMode"] = (0, 2, 0)  # type: ignore[assignment]
-        self.controls: list[dict[str, Any]] = []
-        self.focused = 0
-
-    def create_video_configuration(self, main: Any, controls: Any) -> Any:
-        return {"main": main, "controls": controls}
-
-    def configure(self, configuration: Any) -> None:
-        assert configuration["main"]["format"] == "RGB888"
-        self.size = configuration["main"]["size"]
-
-    def start(self) -> None:
-        self.running = True
-
-    def set_controls(self, controls: dict[str, Any]) -> None:
-        self.controls.append(controls)
-
-    def autofocus_cycle(self) -> bool:
-        assert self.running
-        self.focused += 1
-        return True
-
-    def capture_request(self) -> Request:
-        self.left -= 1
-        if self.left < 0:
-            raise TimeoutError("no request within 1 s")
-        return Request(self, self.shade)
-
-    def stop(self) -> None:
-        self.running = False
-
-    def close(self) -> None:
-        assert not self.running
-        assert not self.out
 
 
 def film(folder: Path, pictures: int = 5) -> str:
@@ -245,7 +175,9 @@ def test_the_ribbons_light_is_locked_once_settled_and_freed_when_it_changes() ->
     ribbon = Ribbon(pictures=100)
     now = [50.0]
     ribbon.clock = lambda: now[0]
-    camera = PiCamera(SIZE, look=Look(lock_light=True), maker=lambda: ribbon, clock=ribbon.clock)
+    camera = PiCamera(
+        SIZE, look=FrameStats(lock_light=True), maker=lambda: ribbon, clock=ribbon.clock
+    )
 
     def watch(seconds: float) -> None:
         for _ in range(round(seconds * 10)):
@@ -292,9 +224,9 @@ def test_an_evening_of_changing_light_is_followed_for_ever() -> None:
 
 def test_focus_is_set_by_distance_or_found_once_where_there_is_any() -> None:
     fixed, seeking, plain = Ribbon(focuses=True), Ribbon(focuses=True), Ribbon()
-    PiCamera(SIZE, look=Look(focus_cm=50), maker=lambda: fixed)
+    PiCamera(SIZE, look=FrameStats(focus_cm=50), maker=lambda: fixed)
     PiCamera(SIZE, maker=lambda: seeking)
-    PiCamera(SIZE, look=Look(focus_cm=50), maker=lambda: plain)
+    PiCamera(SIZE, look=FrameStats(focus_cm=50), maker=lambda: plain)
     assert fixed.controls == [{"AfMode": 0, "LensPosition": 2.0}]
     assert (fixed.focused, seeking.focused, plain.focused) == (0, 1, 0)
     assert plain.controls == []
@@ -318,7 +250,9 @@ def test_a_camera_in_use_or_forbidden_is_told_apart_from_a_missing_one(tmp_path:
 
 def test_a_usb_cameras_light_is_locked_at_what_it_had_found() -> None:
     video = Webcam()
-    camera = UsbCamera("/dev/video0", SIZE, look=Look(lock_light=True), capture=lambda *_: video)
+    camera = UsbCamera(
+        "/dev/video0", SIZE, look=FrameStats(lock_light=True), capture=lambda *_: video
+    )
     camera._lock.since = time.monotonic() - 10
     camera.read()
     assert video.asked[cv2.CAP_PROP_AUTO_EXPOSURE] == 1.0

@@ -13,13 +13,12 @@ from gpiozero.pins import Factory
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 
 from hardware.errors import BadLevel, Closed, HardwareError, PinsMissing, UnknownButton, UnknownLamp
-from hardware.real.buttons import PinButtons
-from hardware.real.chips import header_chip, own_folder
 from hardware.real.lights import PinLamps
-from hardware.real.pins import header_factory
+from hardware.real.pins import header_chip, header_factory, own_folder
 from hardware.real.sounds import PinBuzzer
-from hardware.simulated.buttons import SimulatedButtons
-from hardware.simulated.lights import SimulatedLamps
+from hardware.real.switches import PinButtons
+from hardware.simulated.mock_parts import SimulatedLamps
+from tests.hardware.mock_parts import RememberedLamps, SimulatedButtons
 from tests.saying import refuses
 
 COLUMNS: Mapping[str, int] = {"column 1": 17, "column 2": 27, "column 3": 22}
@@ -97,7 +96,7 @@ def test_closed_buttons_take_no_listeners(factory: Factory) -> None:
 
 
 def test_simulated_lamps_can_be_looked_at() -> None:
-    lamps = SimulatedLamps(["1", "2"])
+    lamps = RememberedLamps(["1", "2"])
     lamps.show({"2": 1})
     assert lamps.states() == {"1": 0, "2": 1}
     lamps.show({"2": 0.25})
@@ -233,7 +232,7 @@ def test_a_line_that_is_still_held_does_not_stop_the_table_from_letting_go(
     library = Library(held)
     monkeypatch.setitem(sys.modules, "lgpio", library)
     monkeypatch.delitem(sys.modules, "gpiozero.pins.lgpio", raising=False)
-    monkeypatch.setattr("hardware.real.chips._chips", lambda: [0])
+    monkeypatch.setattr("hardware.real.pins._chips", lambda: [0])
     pins = header_factory()
     pins.pin(17)
     library.closing = True

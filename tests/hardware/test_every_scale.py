@@ -18,21 +18,19 @@ import pytest
 
 from hardware.errors import Closed, HardwareError, LibraryMissing, PinsMissing, ScaleMissing
 from hardware.ports import Scale
-from hardware.real.counted import LineScale
+from hardware.real.counted import ChildTeller, LineScale, SerialLine
 from hardware.real.hx711 import Hx711
 from hardware.real.hx711_process import tell
-from hardware.real.lines import LgpioLines, RpiGpioLines
+from hardware.real.lines import LgpioLines, RpiGpioLines, open_lines
 from hardware.real.scales import (
     IioScale,
-    open_hx711,
     open_hx711_apart,
     open_iio,
     open_serial,
 )
-from hardware.real.tellers import ChildTeller, SerialLine
-from hardware.simulated.bowl import Bowl, Cell
-from hardware.simulated.hx711_chip import Hx711Chip
+from hardware.simulated.bowl import Bowl, LoadCell
 from hardware.simulated.scale import SimulatedScale
+from tests.hardware.hx711_chip import Hx711Chip
 from tests.saying import refuses
 
 GRAMS = 432_100
@@ -139,11 +137,11 @@ def by_a_microcontroller(stops: contextlib.ExitStack, folder: Path) -> Scale:
 
 
 def simulated(stops: contextlib.ExitStack, folder: Path) -> Scale:
-    return SimulatedScale(Bowl(Cell(), 200.0, Random(1)))
+    return SimulatedScale(Bowl(LoadCell(), 200.0, Random(1)))
 
 
 def pins_for_real(stops: contextlib.ExitStack, folder: Path) -> Scale:
-    return open_hx711(6, 5)
+    return Hx711(open_lines(6, 5, "lgpio", ""))
 
 
 def kernel_for_real(stops: contextlib.ExitStack, folder: Path) -> Scale:
@@ -323,7 +321,7 @@ def test_a_process_that_reads_is_listened_to_and_begun_anew_when_it_dies(tmp_pat
 
 GPIO = """
 import time
-from hardware.simulated.hx711_chip import Hx711Chip
+from tests.hardware.hx711_chip import Hx711Chip
 
 class Wide(Hx711Chip):
     def _pass(self, seconds):  # lives by the real clock, and never falls asleep
@@ -402,4 +400,4 @@ def test_without_the_library_the_package_to_install_is_named() -> None:
     if importlib.util.find_spec("RPi") is not None:
         pytest.skip("RPi.GPIO is installed here")
     with refuses(LibraryMissing, match="sudo apt install"):
-        open_hx711(6, 5, pins="rpigpio")
+        open_lines(6, 5, "rpigpio", "")

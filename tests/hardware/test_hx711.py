@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from hardware.errors import BadGain, Closed
 from hardware.real.hx711 import BOTTOM, TOP, Hx711, is_pattern, signed
-from hardware.simulated.hx711_chip import Conversion, Hx711Chip, Overrun
+from tests.hardware.hx711_chip import Conversion, Hx711Chip, Overrun
 from tests.saying import refuses
 
 COUNTS = st.one_of(

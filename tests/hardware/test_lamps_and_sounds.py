@@ -12,17 +12,27 @@ from gpiozero.pins.mock import MockFactory, MockPWMPin
 from hypothesis import given
 from hypothesis import strategies as st
 
+from hardware.drivers import PinHeader, Ws2812
 from hardware.errors import BadLevel, Closed, LampsMissing, PinsMissing, UnknownLamp
 from hardware.ports import Lamps
 from hardware.real.lights import PinLamps
 from hardware.real.sounds import EspeakVoice, PinBuzzer
-from hardware.real.strip import PAUSE, PIXEL_MILLIAMPS, StripLamps, encoded, open_strip, within
-from hardware.simulated.lights import SimulatedLamps
+from hardware.real.strip import (
+    PAUSE,
+    PIXEL_MILLIAMPS,
+    StripLamps,
+    StripLayout,
+    encoded,
+    open_strip,
+    within,
+)
+from hardware.simulated.mock_parts import SimulatedLamps
 from tests.saying import refuses
 
 LEVEL = st.floats(0, 1)
 PIXELS = st.lists(st.tuples(LEVEL, LEVEL, LEVEL), min_size=1, max_size=20)
 NAMES = ("1", "2", "3")
+ROW = StripLayout.in_a_row(NAMES)
 
 
 def decoded(wire: bytes) -> list[tuple[int, ...]]:
@@ -48,7 +58,7 @@ def coloured_lamps() -> Lamps:
 
 
 def strip() -> Lamps:
-    return StripLamps(NAMES, lambda wire: None)
+    return StripLamps(ROW, lambda wire: None)
 
 
 def simulated() -> Lamps:
@@ -98,7 +108,7 @@ def test_a_strip_never_draws_more_than_its_supply_gives(
 
 def test_a_strip_is_dark_when_it_opens_and_when_it_closes() -> None:
     sent: list[bytes] = []
-    lamps = StripLamps(NAMES, sent.append)
+    lamps = StripLamps(ROW, sent.append)
     lamps.show({"2": 1.0})
     lamps.close()
     pictures = [decoded(wire) for wire in sent]
@@ -106,12 +116,44 @@ def test_a_strip_is_dark_when_it_opens_and_when_it_closes() -> None:
     assert [any(pixel) for pixel in pictures[1]] == [False, True, False]
 
 
+def test_a_strip_lights_any_pixels_for_any_name_and_none_between() -> None:
+    part = Ws2812(lamps={"stop": 9, "1": (2, 3), "2": (6, 6)}, milliamps=2000.0)
+    sent: list[bytes] = []
+    lamps = StripLamps(StripLayout(part.runs, part.length), sent.append)
+    lit = {}
+    for name in part.names:
+        lamps.show(dict.fromkeys(part.names, 0.0) | {name: 1.0})
+        lit[name] = [n for n, pixel in enumerate(decoded(sent[-1]), 1) if any(pixel)]
+    assert lit == {"stop": [9], "1": [2, 3], "2": [6]}
+
+
+def test_a_strip_that_is_fed_from_its_far_end_counts_backwards() -> None:
+    part = Ws2812(lamps={"1": (1, 2), "2": 5}, backwards_from=60)
+    assert part.runs == {"1": (59, 60), "2": (56, 56)}
+    assert part.length == 60
+    opened = type(part).open([part], PinHeader("mock"))
+    assert opened.names == ("1", "2")
+
+
+@given(lit=st.integers(0, 60), most=st.floats(100, 3000))
+def test_a_long_strip_draws_no_more_than_its_supply_gives_dark_pixels_included(
+    lit: int, most: float
+) -> None:
+    sent: list[bytes] = []
+    white = {"1": (1.0, 1.0, 1.0)}
+    lamps = StripLamps(StripLayout({"1": (1, max(1, lit))}, 60), sent.append, white, most)
+    lamps.show({"1": 1.0})
+    drawn = sum(sum(pixel) / 255 for pixel in decoded(sent[-1])) * PIXEL_MILLIAMPS / 3
+    rounding = 60 * PIXEL_MILLIAMPS / 3 * 3 / 510
+    assert drawn + 60 * 1.0 <= most + rounding
+
+
 def test_a_missing_strip_is_reported_with_the_remedy(tmp_path: Path) -> None:
     with refuses(LampsMissing, match=r"nowhere.*raspi-config.*group spi"):
-        open_strip(NAMES, str(tmp_path / "nowhere"))
+        open_strip(ROW, str(tmp_path / "nowhere"))
     (tmp_path / "file").touch()
     with refuses(LampsMissing, match="isn't an SPI device"):
-        open_strip(NAMES, str(tmp_path / "file"))
+        open_strip(ROW, str(tmp_path / "file"))
 
 
 def test_a_buzzer_beeps_without_being_waited_for() -> None:

@@ -64,3 +64,15 @@ def test_a_machine_without_logind_says_so(tmp_path: Path, monkeypatch: pytest.Mo
     monkeypatch.setenv("PATH", str(tmp_path))
     assert "busctl" in Machine(tmp_path).switch("off")
     assert Machine(tmp_path).log() is None
+
+
+def test_a_camera_on_usb_is_found_by_its_first_device(tmp_path: Path) -> None:
+    shown = tmp_path / "sys" / "class" / "video4linux"
+    shown.mkdir(parents=True)
+    for number, (bus, index) in enumerate([("usb1", "0"), ("usb1", "1"), ("platform", "0")]):
+        device = tmp_path / "sys" / "devices" / bus / f"video{number}"
+        device.mkdir(parents=True)
+        (device / "index").write_text(f"{index}\n")
+        (device / "name").write_text("HD Webcam\n")
+        (shown / f"video{number}").symlink_to(device)
+    assert Machine(tmp_path, tmp_path).cameras() == {"/dev/video0": "HD Webcam"}

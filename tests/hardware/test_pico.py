@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from hardware.simulated.hx711_chip import Hx711Chip
+from tests.hardware.hx711_chip import Hx711Chip
 
 PROGRAM = Path(__file__).parents[2] / "docs" / "pico" / "main.py"
 

@@ -8,10 +8,10 @@ from statistics import fmean, pstdev
 
 import pytest
 
-from hardware.simulated.bowl import COLOURS, Bowl, Cell, Hand, box, enrolled
+from hardware.simulated.bowl import COLOURS, Bowl, LoadCell, SimulatedHand, box, enrolled
 from hardware.simulated.bowl_stories import STORIES, play
 
-STILL = Cell(noise=0.05, drift=0.0, wander=0.0, creep=0.0, glitches=0.0)
+STILL = LoadCell(noise=0.05, drift=0.0, wander=0.0, creep=0.0, glitches=0.0)
 
 
 def grams(bowl: Bowl, seconds: float) -> list[float]:
@@ -38,7 +38,7 @@ def test_a_boulder_taken_is_missing_after_the_swing() -> None:
 
 def test_a_hand_weighs_more_than_any_boulder_while_it_rummages() -> None:
     bowl = Bowl(STILL, 250.0, Random(3))
-    bowl.hand_in(Hand(40.0, 0.8, 0.1))
+    bowl.hand_in(SimulatedHand(40.0, 0.8, 0.1))
     assert pstdev(grams(bowl, 5.0)) > 2.0
     bowl.hand_out()
     assert fmean(grams(bowl, 5.0)[-80:]) == pytest.approx(250.0, abs=0.03)

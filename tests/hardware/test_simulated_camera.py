@@ -13,8 +13,7 @@ import pytest
 
 from hardware.errors import BadFrame, CameraGone, CameraMissing, Closed
 from hardware.simulated.camera import SimulatedCamera
-from hardware.simulated.frame_file import FrameFile
-from hardware.simulated.screen import Canvas, Screen
+from hardware.simulated.frame_file import Canvas, FrameFile, SimulatedScreen
 from tests.saying import refuses
 
 SIZE = (64, 48)
@@ -25,7 +24,7 @@ def shade(value: int, size: tuple[int, int] = SIZE) -> Any:
 
 
 @pytest.fixture(params=["canvas", "file"])
-def screen(request: pytest.FixtureRequest, tmp_path: Path) -> Screen:
+def screen(request: pytest.FixtureRequest, tmp_path: Path) -> SimulatedScreen:
     return Canvas() if request.param == "canvas" else FrameFile.create(tmp_path / "eye", SIZE)
 
 
@@ -36,18 +35,18 @@ def value(camera: SimulatedCamera) -> int:
     return int(frame.picture[0, 0, 0])
 
 
-def test_before_anything_is_shown_there_is_no_frame(screen: Screen) -> None:
+def test_before_anything_is_shown_there_is_no_frame(screen: SimulatedScreen) -> None:
     assert SimulatedCamera(screen).read() is None
 
 
-def test_the_camera_sees_what_was_shown_last(screen: Screen) -> None:
+def test_the_camera_sees_what_was_shown_last(screen: SimulatedScreen) -> None:
     camera = SimulatedCamera(screen)
     for shown in (10, 20, 30):
         camera.show(shade(shown))
         assert value(camera) == shown
 
 
-def test_painting_on_after_showing_does_not_change_what_was_shown(screen: Screen) -> None:
+def test_painting_on_after_showing_does_not_change_what_was_shown(screen: SimulatedScreen) -> None:
     camera = SimulatedCamera(screen)
     mine = shade(10)
     camera.show(mine)
@@ -55,7 +54,9 @@ def test_painting_on_after_showing_does_not_change_what_was_shown(screen: Screen
     assert value(camera) == 10
 
 
-def test_a_frozen_camera_repeats_itself_until_it_is_plugged_in_again(screen: Screen) -> None:
+def test_a_frozen_camera_repeats_itself_until_it_is_plugged_in_again(
+    screen: SimulatedScreen,
+) -> None:
     camera = SimulatedCamera(screen)
     camera.show(shade(10))
     before = camera.read()
@@ -69,7 +70,7 @@ def test_a_frozen_camera_repeats_itself_until_it_is_plugged_in_again(screen: Scr
     assert value(camera) == 20
 
 
-def test_a_lens_cap_gives_black_frames_that_still_count(screen: Screen) -> None:
+def test_a_lens_cap_gives_black_frames_that_still_count(screen: SimulatedScreen) -> None:
     camera = SimulatedCamera(screen)
     camera.show(shade(10))
     first = camera.read()
@@ -81,7 +82,7 @@ def test_a_lens_cap_gives_black_frames_that_still_count(screen: Screen) -> None:
     assert later.sequence == first.sequence + 2
 
 
-def test_a_pulled_cable_is_an_error_until_it_is_plugged_in(screen: Screen) -> None:
+def test_a_pulled_cable_is_an_error_until_it_is_plugged_in(screen: SimulatedScreen) -> None:
     camera = SimulatedCamera(screen)
     camera.show(shade(10))
     camera.unplug()
@@ -93,7 +94,7 @@ def test_a_pulled_cable_is_an_error_until_it_is_plugged_in(screen: Screen) -> No
     assert value(camera) == 10
 
 
-def test_a_picture_in_grey_is_refused_with_what_was_expected(screen: Screen) -> None:
+def test_a_picture_in_grey_is_refused_with_what_was_expected(screen: SimulatedScreen) -> None:
     with refuses(BadFrame, match=r"\(48, 64\).*height x width x 3"):
         screen.show(np.zeros((48, 64), np.uint8))
 
@@ -123,7 +124,9 @@ def test_a_closed_screen_says_so(tmp_path: Path) -> None:
         screen.look()
 
 
-def test_a_reader_never_sees_half_of_one_picture_and_half_of_another(screen: Screen) -> None:
+def test_a_reader_never_sees_half_of_one_picture_and_half_of_another(
+    screen: SimulatedScreen,
+) -> None:
     done = threading.Event()
 
     def paint() -> None:
@@ -209,7 +212,9 @@ def test_a_camera_with_a_pace_waits_for_its_next_exposure() -> None:
     assert times[-1] - times[0] >= 3 / 200
 
 
-def test_a_shimmering_camera_never_delivers_the_same_picture_twice_running(screen: Screen) -> None:
+def test_a_shimmering_camera_never_delivers_the_same_picture_twice_running(
+    screen: SimulatedScreen,
+) -> None:
     camera = SimulatedCamera(screen, shimmer=True)
     camera.show(shade(100))
     pictures = [frame.picture for frame in (camera.read() for _ in range(2)) if frame]

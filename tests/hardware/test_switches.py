@@ -8,9 +8,8 @@ import pytest
 from gpiozero.pins.mock import MockFactory
 
 from hardware.errors import Closed, PinsMissing, UnknownButton
-from hardware.real.buttons import PinButtons
-from hardware.real.switches import LEANING_DEGREES, PinSwitches, PinTilt, moment
-from hardware.simulated.switches import SimulatedSwitches
+from hardware.real.switches import LEANING_DEGREES, PinButtons, PinSwitches, PinTilt, moment
+from tests.hardware.mock_parts import SimulatedSwitches
 from tests.saying import refuses
 
 

@@ -14,7 +14,7 @@ import pytest
 from companion.house import FOLDER, House
 from companion.house.backup import back_up
 from companion.house.errors import HouseError
-from companion.house.importing import BadExport, import_game
+from companion.house.game_import import BadExport, import_game
 from companion.house.restore import BadBackup, arrive, inspect, unpack
 from companion.journal import export, game_name, read
 from tests.house.evenings import ANNA_AND_BEN, house_in

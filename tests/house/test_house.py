@@ -9,20 +9,14 @@ from pathlib import Path
 
 import pytest
 
-from companion.core.observation import Answered, Reply
 from companion.core.roles import TABLE
-from companion.house import House, NoSuchGame, NotNow, Person, Plan, Rehearsal
-from companion.house.register import known_names
+from companion.house import GamePlan, NoSuchGame, NotNow, PlannedPerson, Rehearsal
+from companion.house.known_people import cards_now, known_names, left_game
 from companion.journal import Journal
+from companion.table import session
 
-from .evenings import ANNA_AND_BEN, Tables, house_in
+from .evenings import ANNA_AND_BEN, Tables, begun, house_in, lay_out, started
 from .played import play
-
-
-def begun(house: House) -> str:
-    house.begin(ANNA_AND_BEN)
-    assert house.place.game is not None
-    return house.place.game
 
 
 def test_a_new_house_stands_in_the_lobby(tmp_path: Path) -> None:
@@ -70,25 +64,83 @@ def test_of_two_phones_that_begin_at_the_same_moment_one_opens_a_game(tmp_path: 
 def test_after_a_pulled_plug_the_house_is_where_it_was(tmp_path: Path) -> None:
     house = house_in(tmp_path)
     game = begun(house)
+    lay_out(house)
     assert house.open is not None
-    table = house.open.table
-    reply = Reply(option="begin")
-    table.submit(Answered(by=TABLE, question="setup", reply=reply, at=0.0, base=table.number))
-    number = table.number
+    number = house.open.table.number
     house.stop()  # the diary hears nothing of it
     again = house_in(tmp_path)
     assert again.place.game == game
     assert again.open is not None
     assert again.open.table.number == number
-    assert again.place.lasts["wall"].people == (Person("Anna", "red"), Person("Ben", "blue"))
+    assert again.place.lasts["wall"].people == (
+        PlannedPerson("Anna", "red"),
+        PlannedPerson("Ben", "blue"),
+    )
+
+
+def test_a_game_in_which_nothing_was_done_leaves_nothing_behind(tmp_path: Path) -> None:
+    house = house_in(tmp_path)
+    game = begun(house)
+    house.leave()
+    assert not (tmp_path / game).exists()
+    assert house.place.kind == "lobby"
+    assert house.next_plan("wall") is not None
+
+
+def test_the_game_that_was_left_is_named_until_it_is_over(tmp_path: Path) -> None:
+    house = house_in(tmp_path)
+    assert left_game(house) is None
+    first = started(house)
+    house.leave()
+    house.shelf.refresh()
+    left = left_game(house)
+    assert left is not None
+    assert left.game == first
+    house.resume(first)
+    assert house.open is not None
+    session.end(house.open.table, TABLE, "bedtime")
+    house.leave()
+    house.shelf.refresh()
+    assert left_game(house) is None
+
+
+def test_the_game_on_the_table_is_on_the_shelf_as_it_is_now(tmp_path: Path) -> None:
+    house = house_in(tmp_path)
+    game = started(house)
+    assert [card.game for card in cards_now(house)] == [game]
+
+
+def test_simulated_people_are_not_the_last_table_and_are_rehearsed_again(tmp_path: Path) -> None:
+    house = house_in(tmp_path)
+    begun(house)
+    house.leave()
+    people = (PlannedPerson("Simulated"), PlannedPerson("Other"))
+    house.begin(GamePlan("wall", people, rehearsal=Rehearsal()))
+    again = house.next_plan()
+    assert again is not None
+    assert again.people[0].name == "Simulated"
+    house.leave()
+    assert [person.name for person in house.place.lasts["wall"].people] == ["Anna", "Ben"]
+
+
+def test_what_if_clears_a_finished_game_from_the_table(tmp_path: Path) -> None:
+    house = house_in(tmp_path)
+    game = started(house)
+    with pytest.raises(NotNow):
+        house.what_if(game, 0)
+    assert house.open is not None
+    session.end(house.open.table, TABLE, "")
+    house.what_if(game, 0)
+    assert house.place.game != game
+    assert house.place.rehearsed
 
 
 def test_a_game_that_was_left_can_be_continued(tmp_path: Path) -> None:
     house = house_in(tmp_path)
-    first = begun(house)
+    first = started(house)
     house.leave()
     assert house.place.kind == "lobby"
-    house.begin(Plan("dig", (Person("Carla"), Person("David"))))
+    house.begin(GamePlan("dig", (PlannedPerson("Carla"), PlannedPerson("David"))))
     house.leave()
     house.resume(first)
     assert house.open is not None
@@ -118,7 +170,7 @@ def test_a_rematch_seats_the_same_people_and_the_next_one_begins(tmp_path: Path)
 
 def test_kheops_06_in_a_rematch_the_other_one_plays_white(tmp_path: Path) -> None:
     house = house_in(tmp_path)
-    house.begin(Plan("kheops", (Person("Anna"), Person("Ben"))))
+    house.begin(GamePlan("kheops", (PlannedPerson("Anna"), PlannedPerson("Ben"))))
     house.rematch()
     assert house.open is not None
     seats = house.open.table.state.seats
@@ -129,9 +181,11 @@ def test_names_are_remembered_once_whoever_played_last_first(tmp_path: Path) -> 
     house = house_in(tmp_path)
     house.begin(ANNA_AND_BEN)
     house.leave()
-    house.begin(Plan("dig", (Person("Carla"), Person("ANNA"))))
+    house.begin(GamePlan("dig", (PlannedPerson("Carla"), PlannedPerson("ANNA"))))
     house.leave()
-    house.begin(Plan("wall", (Person("Zoe"), Person("Yan")), rehearsal=Rehearsal()))
+    house.begin(
+        GamePlan("wall", (PlannedPerson("Zoe"), PlannedPerson("Yan")), rehearsal=Rehearsal())
+    )
     house.leave()
     assert known_names(house)[:2] == ("Carla", "ANNA")
     assert [name.casefold() for name in known_names(house)].count("anna") == 1

@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 
 from companion.core.game import ROOMS
-from companion.house.card import card_of
+from companion.house.game_card import card_of
 from companion.house.people import standings
 from companion.house.replay import Replay
 from companion.house.shelf import Shelf
-from companion.house.tale import tale_of
+from companion.house.summary import tale_of
 from companion.journal import discard
 
 from .played import play
@@ -156,3 +156,16 @@ def test_a_name_no_card_could_hold_is_no_game(tmp_path: Path) -> None:
     shelf = Shelf(tmp_path, tmp_path / "index")
     for name in ("x" * 5000 + ".sqlite", "../x.sqlite", "\0.sqlite", ".sqlite/x", ""):
         assert shelf.path_of(name) is None
+
+
+def test_pages_can_tell_that_a_left_game_has_become_known(tmp_path: Path) -> None:
+    game = tmp_path / "wall-game-20261117-190000.sqlite"
+    play(game, steps=4)
+    shelf = shelf_of(tmp_path)
+    before = shelf.changes
+    shelf.refresh()
+    known = shelf.changes
+    shelf.refresh()
+    discard(game)
+    shelf.refresh()
+    assert before < known < shelf.changes

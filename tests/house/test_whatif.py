@@ -7,9 +7,8 @@ from pathlib import Path
 import pytest
 
 from companion.core.game import ROOMS
-from companion.house.card import card_of
-from companion.house.replay import Replay
-from companion.house.whatif import branch
+from companion.house.game_card import card_of
+from companion.house.replay import Replay, branch
 
 from .played import play
 

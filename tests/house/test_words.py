@@ -39,7 +39,7 @@ def labels() -> set[str]:
 def refusals() -> set[str]:
     """Every refusal the house raises, by the key its error is made with."""
     errors = {"BadName", "BadPlan", "NotNow", "NoSuchGame", "HouseBusy"}
-    folders = (COMPANION / "house", COMPANION / "daemon", COMPANION / "web" / "house")
+    folders = (COMPANION / "house", COMPANION / "app", COMPANION / "web" / "house")
     found: set[str] = set()
     for path in (file for folder in folders for file in folder.glob("*.py")):
         for node in ast.walk(ast.parse(path.read_text())):
@@ -83,11 +83,16 @@ def test_the_code_is_where_it_is_looked_for() -> None:
 def test_every_label_of_the_menu_has_words_and_none_is_left_over() -> None:
     """The referee's button stands beside the menu and shares its words."""
     text = "".join(
-        (STATIC / "house" / name).read_text() for name in ("menu.js", "dialogs.js", "calling.js")
+        (STATIC / "house" / name).read_text()
+        for name in ("menu.js", "dialogs.js", "calling.js", "rehearsal.js")
     )
-    said = set(re.findall(r'\bm\((?:\w+ \? )?"([a-z_]+)"(?: : "([a-z_]+)")?', text))
+    said = set(re.findall(r'\bm\((?:\w+(?:\(\))? \? )?"([a-z_]+)"(?: : "([a-z_]+)")?', text))
     reasons = re.findall(r'"([a-z]+)"', text.partition("REASONS = [")[2].partition("]")[0])
     labels = {one for pair in said for one in pair if one} | {f"call_{why}" for why in reasons}
+    known = (STATIC / "house" / "known.js").read_text()
+    labels |= set(re.findall(r'\bt\("(box_[a-z]+)"', known))
+    labels |= {f"sees_{state}" for state in ("watching", "waiting", "paused", "by_hand")}
+    labels |= {f"speed_{name}" for name in re.findall(r'\d, "([a-z]+)"', text)}
     of_pages = {one for one in labels if one.startswith("hall_")}
     assert of_pages <= set(PAGE)
     assert labels - of_pages == set(WORDS.under("house.menu"))

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.cli.speaking import language
+from companion.cli.command import language
 from companion.words import load
 from tests.languages import english
 

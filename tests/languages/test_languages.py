@@ -8,6 +8,7 @@ import pytest
 
 from companion.core.game import ROOMS
 from companion.words import FALLBACK, LANGUAGES, Words, load
+from companion.words.plurals import CATEGORIES, OTHER, plural_category, plural_rules
 from companion.words.sentence import BadSentence, bars, closed, parse
 from tests.languages import games, glossary, keys
 from tests.languages.glossary import Term
@@ -80,7 +81,27 @@ def test_every_count_reads_as_a_count(language: str) -> None:
 def _counted(words: Words, text: str, name: str, count: int) -> str:
     inside, _ = closed(text.partition("{" + name + "|")[2])
     one, many = bars(inside)
-    return (one if count in words.grammar.one else many).replace("#", str(count))
+    category = plural_category(count, words.grammar.plural)
+    return (one if category == "one" else many).replace("#", str(count))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_sentence_has_a_plural_its_language_never_uses(language: str) -> None:
+    texts = load(language, strict=True).texts
+    assert [key for key, text in texts.items() if _unused(text, language)] == []
+
+
+def test_a_plural_that_is_never_used_would_be_noticed() -> None:
+    text = "{n|zero:nothing|one:# stone|few:# stones|# stones}"
+    assert [_unused(text, language) for language in ("ar", "pl", "en")] == [
+        *(set(), {"zero"}, {"zero", "few"}),
+    ]
+
+
+def _unused(text: str, language: str) -> set[str]:
+    """The categories a text names and its language lacks."""
+    named = set(re.findall(rf"\|({'|'.join(CATEGORIES)}):", text))
+    return named - plural_rules(language).keys() - {OTHER}
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -96,7 +117,8 @@ def test_every_sentence_can_be_taken_apart(language: str) -> None:
 
 
 def test_nothing_is_singular_in_french() -> None:
-    assert load("fr").grammar.one == (0, 1)
+    rules = load("fr").grammar.plural
+    assert [plural_category(count, rules) for count in range(4)] == ["one", "one", "other", "other"]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -14,8 +14,9 @@ from companion.house import FOLDER, House
 from companion.journal import Journal
 from companion.table import Table
 from companion.web import Server
-from companion.web.bell import Bell
-from companion.web.house import HouseSite, Owner, create_house_app
+from companion.web.all_house_pages import create_house_app
+from companion.web.house import HouseSite, Owner
+from companion.web.server.notifier import Notifier
 from companion.words import Words
 from tests.house.evenings import Tables
 from tests.house.played import play
@@ -66,7 +67,7 @@ def test_a_table_holds_longer_words(room: str, browser: Browser, tmp_path: Path)
 def house(tmp_path: Path) -> Iterator[Server]:
     """A house with a game on its shelf."""
     play(tmp_path / "evening.sqlite", "wall", NAMES[:2])
-    site = HouseSite(Bell())
+    site = HouseSite(Notifier())
     opened = House(tmp_path, Tables())
     owner = Owner(tmp_path / FOLDER / "owner.json")
     create_house_app(opened, site, words=words(), owner=owner, senses=lambda room: {"eye": "none"})

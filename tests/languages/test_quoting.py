@@ -8,8 +8,8 @@ import pytest
 
 from companion.core.game import ROOMS
 from companion.house.rulebooks import Rulebooks
-from companion.words import load_clauses, quoting
-from companion.words.quoting import in_language, mark, marks_of, quoted
+from companion.words import load_clauses, quotes_of
+from companion.words.quotes_of import in_language, mark, marks_of, quoted
 
 BOOK = """# OUR   OWN BOOK
 The **first** card goes<sup>1</sup>
@@ -27,7 +27,7 @@ MARKS = {
 @pytest.fixture(autouse=True)
 def _toy(monkeypatch: pytest.MonkeyPatch) -> None:
     real = marks_of
-    monkeypatch.setattr(quoting, "marks_of", lambda room: MARKS if room == "toy" else real(room))
+    monkeypatch.setattr(quotes_of, "marks_of", lambda room: MARKS if room == "toy" else real(room))
 
 
 def test_a_clause_gets_its_sentence_whatever_the_layout() -> None:

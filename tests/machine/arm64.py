@@ -25,7 +25,7 @@ PACKAGES = (
 TESTS = (
     "tests/hardware", "tests/outputs", "tests/test_referee.py", "tests/test_wiring.py",
     "tests/rooms", "tests/senses", "tests/table", "tests/journal/test_appending.py",
-    "tests/calibration/test_pose.py", "tests/calibration/test_look.py",
+    "tests/calibration/test_pose.py", "tests/calibration/test_reader.py",
     "tests/calibration/test_weights.py",
 )  # fmt: skip
 """The pure rules, the drivers, and enough of OpenCV to know that it computes the same."""

@@ -15,7 +15,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
-from companion.senses.working import worked_seconds
+from companion.senses.eye_process import worked_seconds
 from tests.machine.image import HARDWARE
 from tests.machine.reached import MachineSilent, Reached, ask, wait_until
 

@@ -8,14 +8,14 @@ from threading import Event
 from companion.core.verdict import Saying
 from companion.outputs.lights import BLINK_SECONDS, PULSE_SECONDS, Lights, UnknownGlow, level
 from hardware.errors import PinsMissing
-from hardware.simulated.lights import SimulatedLamps
+from tests.hardware.mock_parts import RememberedLamps
 from tests.saying import refuses
 
 COLUMNS = tuple(str(number) for number in range(1, 8))
 PATIENCE = 20.0
 
 
-class Watched(SimulatedLamps):
+class Watched(RememberedLamps):
     """Simulated lamps one can wait for."""
 
     def __init__(self, names: tuple[str, ...] = COLUMNS) -> None:

@@ -4,7 +4,7 @@ import { openAs, script } from "./page.js";
 
 openAs("seat-1");
 const { mayAnswer, mayChangePast, mayMove, maySpeakFor, maySpeakUp, setMay } = await script("table/may.js");
-const { seat, seatOf } = await script("table/role.js");
+const { seat, seatOf } = await script("shell/role.js");
 
 const OWN = { moves: "own", answers: "own", words: "own", left: false, past: false };
 const ALL = { moves: "all", answers: "all", words: "all", left: true, past: true };

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { openAs, script } from "./page.js";
 
 openAs("table");
-const { setWords } = await script("words.js");
+const { setWords } = await script("shell/words.js");
 const { setMay } = await script("table/may.js");
 const { News } = await script("plain/news.js");
 const { fieldOf, parse } = await script("plain/commands.js");
@@ -80,6 +80,15 @@ test("the board is read row by row, and a row that is not there is said to be mi
   assert.equal(boardText(parts), "Row 1. A1: empty; B1: an ibis.");
   assert.equal(boardText(parts, 1), "Row 1. A1: empty; B1: an ibis.");
   assert.equal(boardText(parts, 7), "No row 7 of 1.");
+});
+
+test("places beside each other that hold the same are read once", () => {
+  const row = (name, ...held) => ({
+    name,
+    cells: held.map((holds, n) => ({ place: "place", brief: `${n + 1}`, holds })),
+  });
+  const parts = [{ rows: [row("Row 1", "empty", "empty", "an ibis", "empty"), row("Row 2", "empty", "empty")] }];
+  assert.equal(boardText(parts), "Row 1. 1–2: empty; 3: an ibis; 4: empty.\nRow 2. empty.");
 });
 
 test("a field is filled in by its name or first letter, and its value", () => {

@@ -2,10 +2,10 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { script } from "./page.js";
 
-const { fill } = await script("sentence.js");
+const { fill } = await script("shell/sentence.js");
 const FRENCH = {
   nouns: { ibis: { the: "l’ibis", one: "ibis" }, "*": { the: "le *", one: "*" } },
-  one: [0, 1],
+  plural: { one: "i = 0,1" },
   and: "et",
   or: "ou",
 };

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { openAs, script } from "./page.js";
 
 openAs("table");
-const { setWords } = await script("words.js");
+const { setWords } = await script("shell/words.js");
 const { named } = await script("shell/clauses.js");
 const { kinds } = await script("shell/corrections.js");
 const { alertsOf } = await script("shell/head.js");

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { openAs, script } from "./page.js";
 
 openAs("table");
-const { clauseTexts, initial, noun, setWords, t } = await script("words.js");
+const { clauseTexts, initial, noun, setWords, t } = await script("shell/words.js");
 const { faceText, splitFace } = await script("rooms/wall/faces.js");
 
 setWords({

@@ -1,10 +1,9 @@
-"""Every page, role and room in one table: weight, updates, taps, shifts, axe, Lighthouse.
+"""Every page, role and room in one table: weight, updates, taps, axe in both themes, Lighthouse.
 
-script/pages                        everything; renews the pictures in docs/
+script/pages                        everything; pictures in var/pages, with --docs those in docs too
 script/pages wall house             some rooms; house is what belongs to no room
 script/pages hall                   the pages of an event night, full and empty
 script/pages --only seat,result     some pages, in every room that has them
-script/pages dig --only live        how far the pages of one room move in five minutes of play
 script/pages --list                 the names of all pages
 script/pages --no-lighthouse        without Lighthouse (half a minute a page)
 script/pages --language de --into pictures-de      in German; its pictures are kept apart
@@ -23,8 +22,7 @@ from companion.words import LANGUAGES
 
 from . import halls, measuring
 from .looking import PICTURES, Line, looked_at
-from .shifting import live
-from .tables import HOUSE, LIVE, PEOPLE, Scene, a_house, scenes
+from .tables import HOUSE, PEOPLE, Scene, a_house, scenes
 
 ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking"]
 
@@ -32,7 +30,6 @@ ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-backg
 def main() -> int:
     wanted = _wanted()
     chosen = scenes(wanted.rooms, wanted.only)
-    lived_in = [room for room in wanted.rooms if room in PEOPLE and LIVE in (wanted.only or [LIVE])]
     if wanted.list:
         say(f"{halls.ROOM:8} {', '.join(look.name for look in (*halls.LOOKS, *halls.EMPTY))}")
         for scene in chosen:
@@ -42,7 +39,7 @@ def main() -> int:
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=measuring.CHROMIUM, args=ARGUMENTS)
         failed = 0
-        for line in _lines(browser, chosen, lived_in, wanted):
+        for line in _lines(browser, chosen, wanted):
             say(str(line))
             failed += not line.holds
         browser.close()
@@ -60,25 +57,17 @@ def _wanted() -> argparse.Namespace:
     parser.add_argument("--only", type=lambda text: text.split(","), help="only these pages")
     parser.add_argument("--list", action="store_true", help="name the pages and stop")
     parser.add_argument("--no-lighthouse", action="store_true", help="do not ask Lighthouse")
-    parser.add_argument("--no-pictures", action="store_true", help="leave docs/pictures alone")
+    parser.add_argument("--docs", action="store_true", help="also refresh docs/pictures")
     parser.add_argument("--language", default="en", choices=LANGUAGES, help="read in this language")
-    parser.add_argument(
-        "--into",
-        type=Path,
-        default=PICTURES,
-        help="keep pictures here, not in docs/pictures",
-    )
+    parser.add_argument("--into", type=Path, default=PICTURES, help="folder, not var/pages")
     wanted = parser.parse_args()
-    wanted.no_pictures |= wanted.language != "en" and wanted.into == PICTURES
     wanted.rooms = wanted.rooms or [HOUSE, *PEOPLE, halls.ROOM]
     if unknown := set(wanted.rooms) - {HOUSE, *PEOPLE, halls.ROOM}:
         parser.error(f"no such room: {', '.join(sorted(unknown))}")
     return wanted
 
 
-def _lines(
-    browser: Browser, chosen: list[Scene], lived_in: list[str], wanted: argparse.Namespace
-) -> Iterator[Line]:
+def _lines(browser: Browser, chosen: list[Scene], wanted: argparse.Namespace) -> Iterator[Line]:
     if chosen:
         with a_house(tuple(room for room in wanted.rooms if room in PEOPLE)) as place:
             for scene in chosen:
@@ -87,8 +76,6 @@ def _lines(
                         yield looked_at(browser, place, scene.room, look, wanted)
     if halls.ROOM in wanted.rooms:
         yield from _of_hall(browser, wanted)
-    for room in lived_in:
-        yield from live(browser, room)
 
 
 def _of_hall(browser: Browser, wanted: argparse.Namespace) -> Iterator[Line]:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 import subprocess
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +17,7 @@ from tests.conftest import CHROMIUM_NAMES
 
 ROOT = Path(__file__).parents[2]
 AXE = ROOT / "node_modules" / "axe-core" / "axe.min.js"
+BEHIND = Path(__file__).parent / "behind.js"
 LEGIBLE = Path(__file__).parent / "legible.js"
 LETTERS = ROOT / "tests" / "web" / "letters.js"
 LIGHTHOUSE = ROOT / "node_modules" / ".bin" / "lighthouse"
@@ -25,23 +28,24 @@ SLOWER = 2
 """How much slower a phone is than this machine: what Lighthouse's own table says for a low-end
 desktop (a benchmark index of 800 to 1500). Its default of 4 is meant for machines twice as fast."""
 CATEGORIES = ("performance", "accessibility", "best-practices", "seo")
-SHIFTS = """
-window.shifted = 0;
-window.shifting = {};
-const nameOf = (node) => {
-  const at = node?.nodeType === Node.TEXT_NODE ? node.parentElement : node;
-  const named = at?.getAttribute?.("class") ?? at?.localName;
-  return at ? `${at.closest("[id]")?.id ?? ""} .${named}` : "gone";
-};
-new PerformanceObserver((list) => {
-  for (const entry of list.getEntries()) {
-    window.shifted += entry.value;
-    for (const { node } of entry.sources.slice(0, 2)) {
-      window.shifting[nameOf(node)] = (window.shifting[nameOf(node)] ?? 0) + entry.value;
+SLOW_PHONE = 6
+"""How much slower the processor of a phone is made where a change is timed until it is painted."""
+ARRIVALS = """
+window.painted = [];
+const Source = window.EventSource;
+window.EventSource = class extends Source {
+  constructor(...given) {
+    super(...given);
+    for (const kind of ["table", "patch", "snapshot", "message", "change"]) {
+      this.addEventListener(kind, () => {
+        const came = performance.now();
+        requestAnimationFrame(() => setTimeout(() => painted.push(performance.now() - came)));
+      });
     }
   }
-}).observe({ type: "layout-shift", buffered: true });
+};
 """
+"""Milliseconds from the arrival of each change until it has been painted."""
 
 
 class Weight:
@@ -65,7 +69,7 @@ class Updates:
         session.on("Network.eventSourceMessageReceived", self._heard)
 
     def _heard(self, message: dict[str, Any]) -> None:
-        if message["eventName"] in ("table", "change"):
+        if message["eventName"] in ("table", "patch"):
             self.bytes.append(len(message["data"].encode()))
 
 
@@ -78,9 +82,17 @@ def axe(page: Page) -> list[str]:
     return [f"{one['id']} ({len(one['nodes'])})" for one in found["violations"]]
 
 
+@cache
+def joined(call: str, *paths: Path) -> str:
+    """Put scripts into one function that ends with a call, without what joins them as modules."""
+    texts = "\n".join(path.read_text() for path in paths)
+    plain = re.sub(r"^import [^;]*;|^export ", "", texts, flags=re.M)
+    return f"(how) => {{\n{plain}\nreturn {call};\n}}"
+
+
 def illegible(page: Page) -> list[str]:
     """Words with too little contrast, on gradients too, and targets too small for a finger."""
-    found: dict[str, Any] = page.evaluate(LEGIBLE.read_text())
+    found: dict[str, Any] = page.evaluate(joined("legible()", BEHIND, LEGIBLE))
     return [f"contrast {one}" for one in found["contrast"]] + list(found["small"])
 
 

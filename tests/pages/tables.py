@@ -8,13 +8,16 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from playwright._impl._api_structures import SetCookieParam
 from playwright.sync_api import Page
 
+from companion.app.house_app import RunningHouse, open_house
+from companion.config.settings import Settings
 from companion.core.roles import parse_role
-from companion.daemon.housing import Housed, open_house
-from companion.settings import Settings
 from companion.table import Table
 from companion.web.house import HouseSite
+from companion.web.house.owner import COOKIE
+from companion.web.kit.keys import Keys
 from tests.house.played import play
 
 PEOPLE = {"wall": 4, "bowl": 4, "sphinx": 3, "dig": 4, "kheops": 2}
@@ -47,7 +50,6 @@ class Scene:
 
 HOUSE = "house"
 """The room of what belongs to no room."""
-LIVE = "live"
 LOBBY = (
     Look("lobby", "/", LAPTOP, waits=".boxes"),
     Look("plan", "/#wall", PHONE, waits=".plan .idea"),
@@ -63,7 +65,7 @@ LOBBY = (
     Look("teach", "/workshop/teach", PHONE, waits="#main .boxes"),
     Look("editions", "/workshop/editions", LAPTOP, waits="#main section"),
     Look("camera", "/workshop/camera", LAPTOP, waits="#main > *"),
-    Look("screen", "/screen", HALL, waits="#other .qr"),
+    Look("screen", "/screen", HALL, waits="#other .titles"),
     Look("no such page", "/nowhere", SMALL, waits=".sorry"),
 )
 PLAYED = (
@@ -106,9 +108,13 @@ def scenes(rooms: Sequence[str], only: Sequence[str] | None) -> list[Scene]:
 class Place:
     """A house that runs in this process, with games to open."""
 
-    def __init__(self, housed: Housed) -> None:
+    def __init__(self, housed: RunningHouse) -> None:
         self.housed = housed
         self.own = self.origin = f"http://localhost:{housed.server.port}"
+        made = housed.owner.claim(housed.code, "pages", "2026-01-01")
+        assert made is not None
+        self.owner: SetCookieParam = {"name": COOKIE, "value": made, "url": self.origin}
+        """The cookie of the owner's browser."""
 
     @property
     def table(self) -> Table:
@@ -132,14 +138,19 @@ class Place:
         """Make a browser somebody."""
         page.request.get(self._way_in(role))
 
-    def _way_in(self, role: str) -> str:
+    @property
+    def keys(self) -> Keys:
+        """Who sits where at the open table."""
         site = self.housed.server.site
         assert isinstance(site, HouseSite)
         keys = site.keys()
         assert keys is not None
+        return keys
+
+    def _way_in(self, role: str) -> str:
         known = parse_role(role)
         assert known is not None
-        return f"{self.origin}/join/{keys.invite(known).token}"
+        return f"{self.origin}/join/{self.keys.invite(known).token}"
 
 
 @contextmanager

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from statistics import median
+
 from playwright.sync_api import Error, Locator, Page
 
 from companion.table import Table
+from tests.web.house_stories import settled
 
 FIRST = (
     "dialog[open] .card",
@@ -21,7 +24,9 @@ FIRST = (
     ".tile-pick",
 )
 """What somebody taps next, the first of these that is there."""
-MOST_TAPS = 80
+MOST_TAPS = 120
+AIM = 350
+"""Milliseconds a person takes to see what is new and to aim."""
 
 
 def taps_for_setup(page: Page, table: Table) -> int:
@@ -29,35 +34,35 @@ def taps_for_setup(page: Page, table: Table) -> int:
     taps = 0
     begin = page.locator(".question .answer.main:enabled:visible")
     while table.state.phase == "setup" and not begin.count() and taps < MOST_TAPS:
-        page.locator(".tile-pick:not([aria-checked='true']):visible").first.click(force=True)
+        page.locator(".tile-pick:not([aria-checked='true']):visible").first.click()
         taps += 1
-        page.wait_for_timeout(200)
+        settled(page)
+        page.wait_for_timeout(AIM)
     return taps
 
 
-def taps_per_turn(page: Page, table: Table, turns: int = 5) -> tuple[float, float] | None:
-    """Taps for a turn on average, and answers beside them; None when nobody found what to tap.
+def taps_per_turn(page: Page, table: Table, turns: int = 12) -> float | None:
+    """Taps for a turn in the median, answers among them; None when nobody found what to tap.
 
-    A tap by hand enters what a camera would have seen. What only a person can decide is answered
-    at every table, with a camera too.
+    Every tap is that of a finger: a button that is covered or out of sight takes none.
     """
-    begun, taps, answers = table.game.turn(table.state), 0, 0
-    while table.game.turn(table.state) - begun < turns and taps + answers < MOST_TAPS:
-        button = _next(page)
+    begun, counts = table.game.turn(table.state), [0]
+    while table.game.turn(table.state) - begun < turns and sum(counts) < MOST_TAPS:
+        turn, button = table.game.turn(table.state), _next(page)
         if button is None:
             break
-        decided = any(not question.by_sight for question in table.questions())
-        if _tapped(button):
-            taps, answers = taps + (not decided), answers + decided
-        page.wait_for_timeout(150)
-    played = table.game.turn(table.state) - begun
-    return (taps / played, answers / played) if played > 0 else None
+        counts[-1] += _tapped(button)
+        settled(page)
+        page.wait_for_timeout(AIM)
+        if table.game.turn(table.state) != turn:
+            counts.append(0)
+    return median(counts[:-1]) if len(counts) > 1 else None
 
 
 def _tapped(button: Locator) -> bool:
     """Tap it, unless it has just gone."""
     try:
-        button.click(force=True, timeout=2000)
+        button.click(timeout=2000)
     except Error:
         return False
     return True

@@ -8,12 +8,12 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from companion.campaign.bowl import BowlReport, BowlSwift, bowl_scenery
 from companion.core.game import load_room
 from companion.core.seats import Seat
 from companion.journal import Journal
 from companion.rehearsal.bowl_hands import trap_of
 from companion.table import Table
+from tests.bench.campaign.bowl import BowlReport, BowlSwift, bowl_scenery
 
 GAME = load_room("bowl")
 BOX = GAME.load_box(None)

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from companion import daemon
+from companion import app
 from companion.core.game import load_room
 from companion.core.seats import Seat
 
@@ -19,15 +19,17 @@ GIVE_UP_SECONDS = 150.0
 
 
 @pytest.fixture
-def running(tmp_path: Path) -> Iterator[daemon.Running]:
+def running(tmp_path: Path) -> Iterator[app.Running]:
     seats = (Seat("Anna", BOX.colours[0]), Seat("Ben", BOX.colours[1]))
-    evening = daemon.Evening(GAME, BOX, seats, GAME.house_rules(), tmp_path / "live.sqlite", port=0)
-    one = daemon.rehearse(evening, daemon.Rehearsing(seed=3, speed=4.0, harshness=0.2))
+    evening = app.GameSession(
+        GAME, BOX, seats, GAME.house_rules(), tmp_path / "live.sqlite", port=0
+    )
+    one = app.rehearse(evening, app.Rehearsing(seed=3, speed=4.0, harshness=0.2))
     yield one
     one.stop()
 
 
-def await_all(running: daemon.Running, wanted: set[str]) -> set[str]:
+def await_all(running: app.Running, wanted: set[str]) -> set[str]:
     """Who has made moves once everybody wanted has, or patience has run out."""
     until = time.monotonic() + GIVE_UP_SECONDS
     by: set[str] = set()
@@ -38,7 +40,7 @@ def await_all(running: daemon.Running, wanted: set[str]) -> set[str]:
 
 
 def test_tiles_are_seen_boulders_are_weighed_and_people_say_the_rest(
-    running: daemon.Running,
+    running: app.Running,
 ) -> None:
     assert await_all(running, {"eye", "scale", "table"}) >= {"eye", "scale", "table"}
     gauges: dict[str, Any] = running.table.gauges()

@@ -11,9 +11,9 @@ from companion.core.game import load_room
 from companion.core.seats import Seat
 from companion.core.verdict import Refused
 from companion.games.bowl import moves as m
-from companion.referee import after
 from companion.rehearsal.bowl import ENDS, invite, true_reply
 from companion.rehearsal.bowl_hands import REACHES, reaching, trap_of, truly
+from companion.table.explain.referee import after
 
 GAME = load_room("bowl")
 BOX = GAME.load_box(None)

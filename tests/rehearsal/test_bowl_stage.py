@@ -10,18 +10,18 @@ from calibration.paint import PAPYRUS, random_scene
 from calibration.paint.bowl.lesson import learn_bowl
 from calibration.paint.bowl.studio import BowlStudio, Pawn
 from calibration.paint.faces import UnknownFace
-from calibration.read.look import Looker, use_threads
-from calibration.teach.taught import Taught
+from calibration.read.reader import Looker, use_threads
+from calibration.read.taught import Taught
 from companion.core.game import load_room
 from companion.core.seats import Seat
 from companion.rehearsal.bowl_stage import BowlStage, beside, opposite
-from companion.rooms import board_of, kinds_of, labels_of
+from companion.rooms import board_of, labels_of, room_of
 from hardware.simulated.camera import SimulatedCamera
 
 GAME = load_room("bowl")
 BOX = GAME.load_box(None)
 BOARD = board_of(GAME, BOX)
-KINDS = kinds_of(GAME, BOX)
+KINDS = room_of(GAME.name).kinds(BOX)
 FACES = labels_of(GAME, BOX)
 CROWD = tuple(
     Pawn(beside(BOX.track[5].at_mm, n, 6), colour) for n, colour in enumerate(BOX.colours)

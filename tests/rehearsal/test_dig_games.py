@@ -9,17 +9,16 @@ from typing import Any
 import msgspec
 import pytest
 
-from companion.campaign.dig import DigReport, DigScenery, DigSwift, dig_scenery
 from companion.core.game import load_room
 from companion.core.roles import HALL, REFEREE, TABLE, seat
 from companion.core.seats import Seat
 from companion.games.dig.box import Box
 from companion.games.dig.state import Phase
 from companion.journal import Journal, read
-from companion.rehearsal.dig import DigPeople
-from companion.rehearsal.dig_layers import Laid, Slip, layer_laid
+from companion.rehearsal.dig import DigPeople, Laid, Slip, layer_laid
 from companion.rehearsal.dig_show import DigPerformance
 from companion.table import Table
+from tests.bench.campaign.dig import DigReport, DigScenery, DigSwift, dig_scenery
 from tests.rooms.dig.recount import recount
 
 GAME = load_room("dig")

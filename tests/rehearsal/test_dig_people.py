@@ -12,9 +12,8 @@ from companion.games.dig import GAME
 from companion.games.dig import moves as m
 from companion.games.dig.layout import faults, plain
 from companion.games.dig.state import Phase, State
-from companion.referee import after
-from companion.rehearsal.dig import invite
-from companion.rehearsal.dig_layers import layer_laid, slip, turned, turned_way
+from companion.rehearsal.dig import invite, layer_laid, slip, turned, turned_way
+from companion.table.explain.referee import after
 from tests.rooms.dig.laid import CELLS, OWN, SEATS
 
 

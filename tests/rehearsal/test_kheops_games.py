@@ -9,16 +9,16 @@ from typing import Any
 import msgspec
 import pytest
 
-from companion.campaign import Scenery
-from companion.campaign.kheops import KheopsSwift, kheops_scenery, small_box
-from companion.campaign.kheops_slips import mistake
 from companion.core.game import load_room
 from companion.core.seats import Seat
 from companion.core.verdict import Refused
 from companion.journal import Journal
 from companion.rehearsal.kheops import invite
-from companion.rehearsal.kheops_stage import KheopsStage
+from companion.rehearsal.kheops_show import KheopsStage
 from companion.table import Table
+from tests.bench.campaign import Scenery
+from tests.bench.campaign.kheops import KheopsSwift, kheops_scenery, small_box
+from tests.bench.campaign.kheops_slips import mistake
 from tests.rooms.kheops.recount import count_up, spot
 
 GAME = load_room("kheops")

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from companion import daemon
+from companion import app
 from companion.core.game import load_room
 from companion.core.seats import Seat
 
@@ -18,15 +18,17 @@ GIVE_UP_SECONDS = 150.0
 
 
 @pytest.fixture
-def running(tmp_path: Path) -> Iterator[daemon.Running]:
+def running(tmp_path: Path) -> Iterator[app.Running]:
     seats = (Seat("Anna", "white"), Seat("Ben", "blue"))
-    evening = daemon.Evening(GAME, BOX, seats, GAME.house_rules(), tmp_path / "live.sqlite", port=0)
-    one = daemon.rehearse(evening, daemon.Rehearsing(seed=11, speed=5.0, harshness=0.2))
+    evening = app.GameSession(
+        GAME, BOX, seats, GAME.house_rules(), tmp_path / "live.sqlite", port=0
+    )
+    one = app.rehearse(evening, app.Rehearsing(seed=11, speed=5.0, harshness=0.2))
     yield one
     one.stop()
 
 
-def test_base_pawn_and_tile_are_seen_and_the_game_goes_on(running: daemon.Running) -> None:
+def test_base_pawn_and_tile_are_seen_and_the_game_goes_on(running: app.Running) -> None:
     until = time.monotonic() + GIVE_UP_SECONDS
     seen: set[str] = set()
     while not {"LayBase", "SetPawn", "BuildTile"} <= seen and time.monotonic() < until:

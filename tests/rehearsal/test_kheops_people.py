@@ -10,8 +10,8 @@ import pytest
 from companion.core.game import load_room
 from companion.core.seats import Seat
 from companion.core.verdict import Accepted, Move
-from companion.referee import after
 from companion.rehearsal.kheops import invite
+from companion.table.explain.referee import after
 
 GAME = load_room("kheops")
 BOX = GAME.load_box(None)

@@ -6,16 +6,16 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from companion.campaign.kheops import small_box
 from companion.core.cells import EMPTY
 from companion.core.game import Game, load_room
 from companion.core.seats import Seat
 from companion.core.verdict import DOUBT, Option, Question, Refused, Saying
 from companion.games.kheops import moves as m
 from companion.games.kheops.state import Phase
-from companion.referee import after
 from companion.rehearsal.kheops import invite
 from companion.rehearsal.kheops_show import PATIENT, KheopsPerformance
+from companion.table.explain.referee import after
+from tests.bench.campaign.kheops import small_box
 
 GAME = load_room("kheops")
 SEATS = (Seat("Anna", "white"), Seat("Ben", "blue"))

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from calibration.boards.wall import wall_board
-from calibration.kit.robustness import worsened
 from calibration.paint import PAPYRUS, Studio, random_scene
+from tests.bench.pictures.robustness import worsened
 from tests.soak import sight
 from tests.soak.lamps import HOW_MANY, WAYS, Evening, Lamp, Light, evening_of
 

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from companion.campaign import Report, Scenery, Swift
-from companion.campaign.wall import scenery_of
 from companion.core.game import load_room
 from companion.core.seats import Seat
 from companion.journal import read
+from tests.bench.campaign import Report, Scenery, Swift
+from tests.bench.campaign.wall import scenery_of
 from tests.recount import recount_journal
 
 GAME = load_room("wall")

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from companion.campaign import Scenery
-from companion.campaign.sphinx import SphinxReport, SphinxSwift, sphinx_scenery
 from companion.core.game import load_room
 from companion.core.seats import Seat
+from tests.bench.campaign import Scenery
+from tests.bench.campaign.sphinx import SphinxReport, SphinxSwift, sphinx_scenery
 
 GAME = load_room("sphinx")
 BOX = GAME.load_box(None)

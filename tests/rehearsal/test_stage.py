@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from calibration.boards.board import Board
 from calibration.boards.wall import wall_board
+from calibration.geometry.board import Board
 from calibration.paint import PAPYRUS
 from companion.rehearsal.stage import Stage
 from hardware.simulated.camera import SimulatedCamera

@@ -7,10 +7,10 @@ from dataclasses import replace
 from random import Random
 
 from calibration.teach.weights import Weights
-from companion.senses.scale.landslide import Watch, armed, step, watch
-from companion.senses.scale.verdict import Verdict
-from companion.senses.scale.weighing import Sample
-from hardware.simulated.bowl import Bowl, Cell, Hand
+from companion.senses.scale.landslide import ScaleState, armed, step, watch
+from companion.senses.scale.stillness import Sample
+from companion.senses.scale.verdict import ScaleVerdict
+from hardware.simulated.bowl import Bowl, LoadCell, SimulatedHand
 
 # Far enough apart that no two outcomes of a red, blue or green exploration are twins.
 WEIGHTS = Weights(
@@ -21,8 +21,8 @@ WEIGHTS = Weights(
     counts_per_gram=420.0,
     zero_counts=10_000.0,
 )
-CELL = Cell(counts_per_gram=420.0, zero_counts=10_000.0, noise=0.05, damping=0.2, glitches=0.0)
-HAND = Hand(30.0, 0.8, 0.1)
+CELL = LoadCell(counts_per_gram=420.0, zero_counts=10_000.0, noise=0.05, damping=0.2, glitches=0.0)
+HAND = SimulatedHand(30.0, 0.8, 0.1)
 
 
 class Evening:
@@ -30,8 +30,8 @@ class Evening:
 
     def __init__(self, weights: Weights = WEIGHTS, seed: int = 1, **cell: float) -> None:
         self.bowl = Bowl(replace(CELL, **cell), 270.0, Random(seed))
-        self.watch: Watch = watch(weights)
-        self.said: list[Verdict] = []
+        self.watch: ScaleState = watch(weights)
+        self.said: list[ScaleVerdict] = []
         self.spoil: Callable[[int], int | None] = lambda raw: raw
         """What becomes of a reading on its way."""
 
@@ -73,5 +73,5 @@ class Evening:
         return said
 
     @property
-    def last(self) -> Verdict:
+    def last(self) -> ScaleVerdict:
         return self.said[-1]

@@ -7,7 +7,7 @@ import pytest
 from calibration.paint.kheops.lesson import learn_kheops
 from calibration.paint.kheops.studio import KheopsStudio
 from calibration.paint.scene import random_scene
-from calibration.read.look import Looker, use_threads
+from calibration.read.reader import Looker, use_threads
 from companion.core.game import load_room
 from companion.rooms import board_of, labels_of
 

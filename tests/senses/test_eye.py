@@ -8,14 +8,14 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from calibration.boards.board import Board
 from calibration.boards.wall import wall_board
+from calibration.geometry.board import Board
+from calibration.geometry.pictures import decoded
 from calibration.paint import PAPYRUS, Studio, random_hand, random_scene
-from calibration.read.look import Looker
-from calibration.read.pictures import decoded
-from calibration.teach.taught import Taught
+from calibration.read.reader import Looker
+from calibration.read.taught import Taught
+from companion.core.cells import Hint
 from companion.core.game import load_room
-from companion.core.hint import Hint
 from companion.core.observation import Seen
 from companion.rooms import room_of
 from companion.senses.eye import BLANK, REPEATS, Eye

@@ -13,8 +13,7 @@ from companion.core.observation import SOMETHING_ELSE, Reading, Seen
 from companion.core.roles import REFEREE, TABLE
 from companion.games.sphinx import moves as m
 from companion.rooms.sphinx import hood as rules_of_the_hood
-from companion.senses.hood import Heard, Hood
-from companion.senses.scanning import Scanning
+from companion.senses.hood import Hood, HoodReading, Scanning
 from companion.table import Table
 from companion.words import load
 from tests.rooms.sphinx.laid import BOX
@@ -36,7 +35,7 @@ def no_colour_in(told: object) -> None:
     assert not any(colour in str(told) for colour in NAMES), told
 
 
-def scanned(hood: Hood, *labels: str) -> list[Heard]:
+def scanned(hood: Hood, *labels: str) -> list[HoodReading]:
     return [hood.look(of(label)) for label in labels]
 
 

@@ -9,16 +9,17 @@ from pathlib import Path
 
 import pytest
 
-from companion.cli import looking
+from companion.cli import look
+from tests.bench import look as bench
 
 RENDERED = Path(__file__).parent.parent / "calibration" / "rendered"
 
 
 def run(folder: Path, out: Path, teach: Path = RENDERED / "teach") -> int:
     parser = argparse.ArgumentParser()
-    looking.add_arguments(parser)
+    look.add_arguments(parser)
     args = [str(folder), "--teach", str(teach), "--json", str(out), "--threads", "1", "--plain"]
-    return looking.main(parser.parse_args(args))
+    return look.main(parser.parse_args(args))
 
 
 @pytest.fixture
@@ -90,10 +91,10 @@ def test_sets_stand_side_by_side_with_the_bound_of_their_error(
     shutil.copytree(folder, other)
     drawn = tmp_path / "reliable.svg"
     parser = argparse.ArgumentParser()
-    looking.add_arguments(parser)
+    bench.add_arguments(parser)
     teach = str(RENDERED / "teach")
     given = [str(folder), str(other), "--teach", teach, "--once", "--reliability", str(drawn)]
-    assert looking.main(parser.parse_args(given)) == 0
+    assert bench.main(parser.parse_args(given)) == 0
     said = capsys.readouterr().out
     assert "wrong and sure: 0" in said
     assert any(line.split()[0] == "elsewhere" for line in said.splitlines() if "%" in line)
@@ -115,11 +116,11 @@ def test_what_changed_is_told_cell_by_cell(
     old = tmp_path / "old.json"
     old.write_text(json.dumps(before))
     parser = argparse.ArgumentParser()
-    looking.add_arguments(parser)
+    bench.add_arguments(parser)
     teach = str(RENDERED / "teach")
     given = [str(folder), "--teach", teach, "--once", "--against", str(old)]
     capsys.readouterr()
-    assert looking.main(parser.parse_args(given)) == 0
+    assert bench.main(parser.parse_args(given)) == 0
     said = capsys.readouterr().out
     assert sum(line.startswith("better: ") for line in said.splitlines()) == 2
     assert f"{second['id']}, {kept}: octarine -> {kept}" in said
@@ -130,8 +131,8 @@ def test_pictures_are_made_worse_on_request_and_only_in_known_ways(
     folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     parser = argparse.ArgumentParser()
-    looking.add_arguments(parser)
+    bench.add_arguments(parser)
     given = [str(folder), "--teach", str(RENDERED / "teach"), "--once", "--worse"]
-    assert looking.main(parser.parse_args([*given, "warm light"])) == 0
-    assert looking.main(parser.parse_args([*given, "moonlight"])) == 1
+    assert bench.main(parser.parse_args([*given, "warm light"])) == 0
+    assert bench.main(parser.parse_args([*given, "moonlight"])) == 1
     assert "half shadow" in capsys.readouterr().err

@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from calibration.read.looked import CellReading, Glance, Look
-from companion.core.hint import Hint
+from calibration.read.result import CellReading, Glance, Look
+from companion.core.cells import Hint
 from companion.core.observation import Seen
 from companion.senses.eye import AT_ONCE, MOST_LOOKS, Eye
 from hardware.ports import Frame

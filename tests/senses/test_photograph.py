@@ -7,14 +7,13 @@ import random
 import numpy as np
 import pytest
 
-from calibration.boards.surroundings import with_surroundings
+from calibration.geometry.pictures import jpeg
 from calibration.paint.kheops.lesson import learn_kheops
 from calibration.paint.kheops.studio import KheopsStudio
 from calibration.paint.scene import random_scene
-from calibration.read.look import use_threads
-from calibration.read.pictures import jpeg
-from calibration.teach.taught import Taught
-from companion.campaign.kheops import small_box
+from calibration.read.reader import use_threads
+from calibration.read.single_picture import with_surroundings
+from calibration.read.taught import Taught
 from companion.core.cells import EMPTY
 from companion.core.game import load_room
 from companion.core.observation import Reading
@@ -25,6 +24,7 @@ from companion.games.kheops.labels import TWO_PAWNS, pawn_cell
 from companion.games.kheops.settling import Settlement
 from companion.rooms import board_of, labels_of
 from companion.senses.photograph import BoardSeen, read_board, read_board_bytes
+from tests.bench.campaign.kheops import small_box
 
 GAME = load_room("kheops")
 BOX = small_box()

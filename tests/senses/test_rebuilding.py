@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from companion.senses.scale.rebuilding import Rebuilt, Trap, rebuilt
+from companion.senses.scale.trap_weight import Rebuilt, Trap, rebuilt
 from tests.senses.bowls import WEIGHTS
 
 FULL = 294.0

@@ -22,8 +22,8 @@ from companion.games.bowl.state import Phase
 from companion.journal import Journal
 from companion.rooms.bowl import scale as rules_of_the_scale
 from companion.senses.scale.instruments import Instruments
-from companion.senses.scale.outcomes import Finding
-from companion.senses.scale.overruling import Overruling
+from companion.senses.scale.outcomes import WeightFinding
+from companion.senses.scale.reporter import Overruling
 from companion.senses.scale.watch import ScaleWatch
 from companion.table import Stands, Table
 from hardware.simulated.bowl import Bowl
@@ -211,8 +211,8 @@ def test_a_ruling_taken_back_is_kept_with_its_trace(evening: Evening) -> None:
     evening.table.submit(TookBack(by=TABLE, at=evening.clock.now))
     evening.wait(0.5).say(m.Landslide(("red",))).wait(0.5)
     (ruling,) = evening.watch.rulings
-    assert ruling.verdict.finding == Finding.CLEAN
-    assert ruling.instead == Finding.LANDSLIDE
+    assert ruling.verdict.finding == WeightFinding.CLEAN
+    assert ruling.instead == WeightFinding.LANDSLIDE
     assert len(ruling.trace.samples()) > 200
     assert evening.gauge["last"]["overruled"] == "landslide"
     assert evening.table.gauges()["replay"]["says"]["overruled"] == "landslide"
@@ -224,7 +224,7 @@ def test_a_ruling_put_right_is_kept_too(evening: Evening) -> None:
     right = PutRight(by=TABLE, at=evening.clock.now, number=number, move=m.TakeBoulder("red"))
     assert evening.table.submit(right).kind == "accepted"
     evening.wait(0.5)
-    assert [ruling.instead for ruling in evening.watch.rulings] == [Finding.CLEAN]
+    assert [ruling.instead for ruling in evening.watch.rulings] == [WeightFinding.CLEAN]
 
 
 def test_the_opposite_button_overrules_what_was_only_provisional(evening: Evening) -> None:
@@ -232,7 +232,7 @@ def test_the_opposite_button_overrules_what_was_only_provisional(evening: Evenin
     evening.table.submit(Pressed(button="landslide", at=evening.clock.now))
     evening.wait(3.0)
     assert evening.past[-1] == ("landslide", m.Landslide())
-    assert [ruling.instead for ruling in evening.watch.rulings] == [Finding.LANDSLIDE]
+    assert [ruling.instead for ruling in evening.watch.rulings] == [WeightFinding.LANDSLIDE]
 
 
 def test_a_button_that_agrees_overrules_nothing(evening: Evening) -> None:
@@ -265,7 +265,7 @@ def test_a_past_that_was_restored_overrules_nothing_more(evening: Evening) -> No
     assert heard.hear(gone, acted.knew, at) is not None
     assert heard.hear(back, acted.knew, at) is None
     assert heard.hear(fell, acted.knew, at) is None
-    assert [ruling.instead for ruling in heard.rulings] == [Finding.ASK]
+    assert [ruling.instead for ruling in heard.rulings] == [WeightFinding.ASK]
 
 
 class Counter:
@@ -286,7 +286,7 @@ def test_the_scale_needs_no_look_at_the_past(tmp_path: Path) -> None:
     assert evening.past[-1] == ("scale", m.TakeBoulder("red"))
     evening.table.submit(TookBack(by=TABLE, at=evening.clock.now))
     evening.wait(0.5).say(m.Landslide(("red",))).wait(0.5)
-    assert [ruling.instead for ruling in evening.watch.rulings] == [Finding.LANDSLIDE]
+    assert [ruling.instead for ruling in evening.watch.rulings] == [WeightFinding.LANDSLIDE]
     evening.close()
 
 

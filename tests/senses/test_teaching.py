@@ -10,16 +10,16 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from calibration.boards.board import Board
 from calibration.boards.wall import wall_board
+from calibration.geometry.board import Board
+from calibration.geometry.pictures import jpeg
 from calibration.paint import PAPYRUS, Studio, random_scene
 from calibration.paint.solids import above
-from calibration.read.look import Looker
-from calibration.read.pictures import jpeg
+from calibration.read.reader import Looker
 from calibration.teach.session import Session
 from calibration.teach.store import load
-from companion.cli import teaching
-from companion.cli.asking import STALE, Asking
+from companion.cli import teach
+from companion.cli.prompts import STALE, Prompt
 from hardware.ports import Frame
 from tests.saying import refuses
 
@@ -87,14 +87,14 @@ def test_a_picture_without_the_board_is_asked_for_again(board: Board) -> None:
 
 def arguments(*given: str) -> argparse.Namespace:
     parser = argparse.ArgumentParser()
-    teaching.add_arguments(parser)
+    teach.add_arguments(parser)
     return parser.parse_args(given)
 
 
 def test_the_command_keeps_a_version_that_can_be_listed_extended_and_undone(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    wall, _ = teaching.board_of("wall")
+    wall, _ = teach.board_of("wall")
     pictures = tmp_path / "pictures"
     pictures.mkdir()
     scene = random_scene(5, (1280, 720), 0.1)
@@ -102,37 +102,37 @@ def test_the_command_keeps_a_version_that_can_be_listed_extended_and_undone(
         frame = Studio(wall, PAPYRUS, scene, cells).frame()
         (pictures / f"{label}.jpg").write_bytes(jpeg(frame, 95))
     into = ("--into", str(tmp_path / "kept"), "--pictures", str(pictures))
-    assert teaching.main(arguments("wall", "--faces", "cat_L", *into)) == 0
-    assert teaching.main(arguments("wall", "--faces", "cat_R", "--extend", *into)) == 0
+    assert teach.main(arguments("wall", "--faces", "cat_L", *into)) == 0
+    assert teach.main(arguments("wall", "--faces", "cat_R", "--extend", *into)) == 0
     assert load(tmp_path / "kept" / "wall").labels("card") == ("cat_L", "cat_R", "empty")
-    assert teaching.main(arguments("wall", "--list", *into)) == 0
+    assert teach.main(arguments("wall", "--list", *into)) == 0
     assert "version 2" in capsys.readouterr().out
-    assert teaching.main(arguments("wall", "--undo", *into)) == 0
+    assert teach.main(arguments("wall", "--undo", *into)) == 0
     assert load(tmp_path / "kept" / "wall").labels("card") == ("cat_L", "empty")
 
 
 def test_a_session_with_missing_faces_is_not_kept(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    wall, _ = teaching.board_of("wall")
+    wall, _ = teach.board_of("wall")
     frame = Studio(wall, PAPYRUS, random_scene(5, (1280, 720), 0.1), {}).frame()
     (tmp_path / "empty.jpg").write_bytes(jpeg(frame, 95))
     into = ("--into", str(tmp_path / "kept"), "--pictures", str(tmp_path))
-    assert teaching.main(arguments("wall", "--faces", "cat_L", *into)) == 1
+    assert teach.main(arguments("wall", "--faces", "cat_L", *into)) == 1
     assert "cat_L" in capsys.readouterr().err
 
 
 def test_a_broken_picture_is_named_and_the_other_faces_are_kept(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    wall, _ = teaching.board_of("wall")
+    wall, _ = teach.board_of("wall")
     scene = random_scene(5, (1280, 720), 0.1)
     for label, cells in (("empty", {}), ("cat_L", {"3,3": "cat_L"})):
         frame = Studio(wall, PAPYRUS, scene, cells).frame()
         (tmp_path / f"{label}.JPG").write_bytes(jpeg(frame, 95))
     (tmp_path / "cat_R.jpg").write_bytes(b"no picture")
     into = ("--into", str(tmp_path / "kept"), "--pictures", str(tmp_path))
-    assert teaching.main(arguments("wall", "--faces", "cat_R,cat_L", *into)) == 1
+    assert teach.main(arguments("wall", "--faces", "cat_R,cat_L", *into)) == 1
     said = capsys.readouterr().err
     assert "cat_R.jpg" in said
     assert load(tmp_path / "kept" / "wall-unfinished").labels("card") == ("cat_L", "empty")
@@ -141,7 +141,7 @@ def test_a_broken_picture_is_named_and_the_other_faces_are_kept(
 def test_a_room_without_cards_is_refused_by_naming_the_others(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    assert teaching.main(arguments("chess", "--pictures", ".")) == 1
+    assert teach.main(arguments("chess", "--pictures", ".")) == 1
     assert "wall" in capsys.readouterr().err
 
 
@@ -166,7 +166,7 @@ class Shelf:
 def test_a_camera_is_opened_by_its_name_and_let_go_of(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    wall, _ = teaching.board_of("wall")
+    wall, _ = teach.board_of("wall")
     scene = random_scene(5, (1280, 720), 0.1)
     shelf = Shelf([Studio(wall, PAPYRUS, scene, x).frame() for x in ({}, {"3,3": "cat_L"})])
     opened: list[str] = []
@@ -177,7 +177,7 @@ def test_a_camera_is_opened_by_its_name_and_let_go_of(
 
     monkeypatch.setattr("sys.stdin", io.StringIO("\n\n"))
     given = ("wall", "--faces", "cat_L", "--camera", "pi", "--into", str(tmp_path))
-    assert teaching.main(arguments(*given), open_camera=opener) == 0
+    assert teach.main(arguments(*given), open_camera=opener) == 0
     assert opened == ["pi"]
     assert shelf.closed
     assert load(tmp_path / "wall").labels("card") == ("cat_L", "empty")
@@ -189,40 +189,40 @@ def test_a_camera_that_is_not_there_is_reported_in_words(
     def opener(which: str) -> Shelf:
         raise FileNotFoundError(f"no camera answered on {which}")
 
-    assert teaching.main(arguments("wall", "--camera", "7"), open_camera=opener) == 1
+    assert teach.main(arguments("wall", "--camera", "7"), open_camera=opener) == 1
     assert "no camera answered on 7" in capsys.readouterr().err
 
 
 def test_a_picture_is_taken_only_after_the_key() -> None:
     old, new = np.zeros((64, 64, 3), np.uint8), np.ones((64, 64, 3), np.uint8)
-    ask = Asking(Shelf([old] * STALE + [new], 1), lambda words: "")
+    ask = Prompt(Shelf([old] * STALE + [new], 1), lambda words: "")
     assert ask("lay it down") is new
 
 
 def test_a_person_may_stop_asking() -> None:
-    ask = Asking(Shelf([]), lambda words: " Q ")
+    ask = Prompt(Shelf([]), lambda words: " Q ")
     assert ask("lay it down") is None
 
 
 def test_a_camera_that_stays_dark_is_not_waited_for_for_ever() -> None:
-    ask = Asking(Shelf([]), lambda words: "", clock=iter(range(100)).__next__)
+    ask = Prompt(Shelf([]), lambda words: "", clock=iter(range(100)).__next__)
     with refuses(TimeoutError, match="plugged in"):
         ask("lay it down")
 
 
 def test_the_bowl_can_be_taught_as_well() -> None:
-    board, labels = teaching.board_of("bowl")
+    board, labels = teach.board_of("bowl")
     assert {cell.kind for cell in board.cells} == {"disc"}
     assert len(set(labels)) == len(labels) > 5
 
 
 def test_without_a_camera_a_folder_is_asked_for(capsys: pytest.CaptureFixture[str]) -> None:
-    assert teaching.main(arguments("wall")) == 1
+    assert teach.main(arguments("wall")) == 1
     assert "--pictures" in capsys.readouterr().err
 
 
 def test_a_person_is_asked_until_everything_is_known(board: Board, tmp_path: Path) -> None:
-    wall, _ = teaching.board_of("wall")
+    wall, _ = teach.board_of("wall")
     scene = random_scene(5, (1280, 720), 0.1)
     shown = [{}, {}, {"3,3": "cat_L"}]
     asked = []
@@ -232,7 +232,7 @@ def test_a_person_is_asked_until_everything_is_known(board: Board, tmp_path: Pat
         return Studio(wall, PAPYRUS, scene, shown[len(asked) - 1]).frame()
 
     into = ("--into", str(tmp_path))
-    assert teaching.main(arguments("wall", "--faces", "cat_L", *into), ask) == 0
+    assert teach.main(arguments("wall", "--faces", "cat_L", *into), ask) == 0
     assert len(asked) == 3
     assert "cat_L" in asked[1]
 
@@ -251,17 +251,17 @@ def test_a_lesson_that_was_left_goes_on_another_time(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     """One face that fails does not throw the others away."""
-    monkeypatch.setattr(teaching, "board_of", lambda room, own=None: (board, FACES))
+    monkeypatch.setattr(teach, "board_of", lambda room, own=None: (board, FACES))
     into = ("--into", str(tmp_path / "known"))
     empty, cat = shot(board, {}), shot(board, {"1,1": "cat_L"})
     first = kept(tmp_path / "one", **{"empty.JPG": empty, "cat_L.JPG": cat})
-    assert teaching.main(arguments("wall", "--pictures", str(first), *into)) == 1
+    assert teach.main(arguments("wall", "--pictures", str(first), *into)) == 1
     assert "Still to be shown: cat_R and ibis_L" in capsys.readouterr().err
     assert not (tmp_path / "known" / "wall").exists()
     cat, ibis = shot(board, {"0,0": "cat_R"}), shot(board, {"2,2": "ibis_L"})
     others = {"empty.jpg": empty, "cat_R.jpg": cat, "ibis_L.jpeg": ibis}
     second = kept(tmp_path / "two", **others)
-    assert teaching.main(arguments("wall", "--pictures", str(second), *into)) == 0
+    assert teach.main(arguments("wall", "--pictures", str(second), *into)) == 0
     taught = load(tmp_path / "known" / "wall")
     assert set(FACES) <= set(taught.labels("card"))
     assert taught.edition == "wall"
@@ -275,17 +275,17 @@ def test_a_folder_without_pictures_says_what_is_missing(
     board: Board, tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str], folder: str, said: str,
 ) -> None:  # fmt: skip
-    monkeypatch.setattr(teaching, "board_of", lambda room, own=None: (board, FACES))
+    monkeypatch.setattr(teach, "board_of", lambda room, own=None: (board, FACES))
     (tmp_path / "bare").mkdir()
-    assert teaching.main(arguments("wall", "--pictures", str(tmp_path / folder))) == 1
+    assert teach.main(arguments("wall", "--pictures", str(tmp_path / folder))) == 1
     assert said in capsys.readouterr().err
 
 
 def test_a_box_of_ones_own_is_taught(tmp_path: Path) -> None:
     own = tmp_path / "box.toml"
-    shipped = (Path(teaching.__file__).parents[1] / "games/wall/box.toml").read_text("utf-8")
+    shipped = (Path(teach.__file__).parents[1] / "games/wall/box.toml").read_text("utf-8")
     own.write_text(shipped, "utf-8")
-    assert teaching.board_of("wall", own)[1] == teaching.board_of("wall")[1]
+    assert teach.board_of("wall", own)[1] == teach.board_of("wall")[1]
 
 
 def test_corners_are_four_points_in_pixels() -> None:

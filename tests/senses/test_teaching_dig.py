@@ -7,15 +7,15 @@ from pathlib import Path
 
 import pytest
 
-from calibration.paint.dig.pictures import GOLD, PICTURES, Pen
+from calibration.geometry.pictures import jpeg
+from calibration.paint.dig.pictures import GOLD, PICTURES, DigPen
 from calibration.paint.dig.studio import DigStudio, tray_scene
 from calibration.paint.faces import Picture
-from calibration.read.look import Looker
-from calibration.read.pictures import jpeg
+from calibration.read.reader import Looker
+from calibration.read.taught import Taught
 from calibration.teach.session import Session
 from calibration.teach.store import load
-from calibration.teach.taught import Taught
-from companion.cli import teaching
+from companion.cli import teach
 from companion.core.game import load_room
 from companion.rooms.dig import tray_of
 
@@ -44,10 +44,10 @@ def test_cards_taught_from_pictures_are_read_as_deep_as_they_belong(
     pictures: Path, tmp_path: Path
 ) -> None:
     parser = argparse.ArgumentParser()
-    teaching.add_arguments(parser)
+    teach.add_arguments(parser)
     into = tmp_path / "known"
     options = ["dig", "--pictures", str(pictures), "--into", str(into), "--faces", ",".join(FACES)]
-    assert teaching.main(parser.parse_args(options)) == 0
+    assert teach.main(parser.parse_args(options)) == 0
     dug = DigStudio(TRAY, tray_scene(21, SIZE, 0.5))
     lying = {cell.id: FACES[n % 5] if n % 4 else "empty" for n, cell in enumerate(TRAY.board.cells)}
     dug.set(lying)
@@ -56,7 +56,7 @@ def test_cards_taught_from_pictures_are_read_as_deep_as_they_belong(
 
 
 def test_every_card_of_the_box_is_asked_for_and_the_back_and_the_lid() -> None:
-    board, faces = teaching.board_of("dig")
+    board, faces = teach.board_of("dig")
     assert len(board.cells) == 16
     assert {"1-mask", "2-obelisk_tip@N", "6-cover", "barricade", "down"} <= set(faces)
     assert {"2-obelisk_mid@NS", "5-snake_body@NS"} <= set(faces)
@@ -88,7 +88,7 @@ def read_in(taught: Taught, **lying: str) -> dict[str, str | None]:
     return {cell: look.cells[cell].label for cell in lying}
 
 
-def four_tiles(pen: Pen) -> None:
+def four_tiles(pen: DigPen) -> None:
     """A drawing that is the same after every quarter turn."""
     for x, y in ((32, 32), (68, 32), (68, 68), (32, 68)):
         pen.disc((x, y), (13, 13), GOLD)
@@ -133,9 +133,9 @@ def test_who_teaches_is_told_how_to_lay_a_card_whose_way_matters(tmp_path: Path)
 
     labels = ["3-snake_head@N", "3-snake_body@NS", "3-earth"]
     parser = argparse.ArgumentParser()
-    teaching.add_arguments(parser)
+    teach.add_arguments(parser)
     options = ["dig", "--into", str(tmp_path), "--faces", ",".join(labels)]
-    assert teaching.main(parser.parse_args(options), ask) == 0
+    assert teach.main(parser.parse_args(options), ask) == 0
     assert [("first row" in words, "along the column" in words) for words in asked] == [
         (False, False), (True, False), (False, True), (False, False),
     ]  # fmt: skip

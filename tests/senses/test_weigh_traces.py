@@ -11,7 +11,9 @@ from typing import Any
 
 import pytest
 
-from companion.cli.weigh_traces import (
+from companion.senses.scale.health import Ailment
+from companion.senses.scale.outcomes import WeightFinding
+from tests.bench.weigh_traces import (
     BadTrace,
     Mark,
     add_arguments,
@@ -22,8 +24,6 @@ from companion.cli.weigh_traces import (
     read_trace,
     report,
 )
-from companion.senses.scale.health import Ailment
-from companion.senses.scale.outcomes import Finding
 from tests.saying import refuses
 
 TRACES = Path(__file__).parent / "traces"
@@ -94,7 +94,7 @@ def test_what_comes_later_changes_no_earlier_verdict() -> None:
 
 def test_without_being_armed_nothing_is_a_landslide(changed: Callable[..., Path]) -> None:
     read = follow(read_trace(changed("staff", told=[])))
-    assert read.verdict.finding == Finding.NO_LANDSLIDE
+    assert read.verdict.finding == WeightFinding.NO_LANDSLIDE
 
 
 @pytest.mark.parametrize("enrolment", [None, {}, {"boulder_g": {"red": 900.0, "blue": 3.0}}])
@@ -102,7 +102,7 @@ def test_without_usable_weights_the_table_asks_and_says_so(
     changed: Callable[..., Path], enrolment: dict[str, Any] | None
 ) -> None:
     read = follow(read_trace(changed("clean", enrolment=enrolment)))
-    assert read.verdict.finding == Finding.ASK
+    assert read.verdict.finding == WeightFinding.ASK
     assert read.faults == (Ailment.NO_WEIGHTS,)
 
 
@@ -155,7 +155,7 @@ def test_a_trace_without_readings_can_only_be_asked_about(
 ) -> None:
     path = changed("clean")
     path.with_suffix(".csv").write_text(text)
-    assert follow(read_trace(path)).verdict.finding == Finding.ASK
+    assert follow(read_trace(path)).verdict.finding == WeightFinding.ASK
 
 
 def test_a_report_of_no_traces_has_no_figures() -> None:

@@ -10,16 +10,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.senses.scale.health import FAULTS, Ailment, faults
-from companion.senses.scale.weighing import Sample, Weighing, begin, plausible, step
-from companion.senses.scale.window import Level
+from companion.senses.scale.level import Level
+from companion.senses.scale.stillness import Sample, StillnessWindow, begin, plausible, step
 from companion.words import load
-from hardware.simulated.bowl import Bowl, Cell, Hand
+from hardware.simulated.bowl import Bowl, LoadCell, SimulatedHand
 from tests.senses.bowls import CELL, WEIGHTS
 
 LOAD = 270.0
 
 
-def weighed(raws: list[int | None], rate: float = 80.0) -> tuple[Weighing, list[Level]]:
+def weighed(raws: list[int | None], rate: float = 80.0) -> tuple[StillnessWindow, list[Level]]:
     state, levels = begin(WEIGHTS), []
     for n, raw in enumerate(raws):
         state, level = step(state, Sample(n / rate, raw))
@@ -75,7 +75,7 @@ def test_a_hand_leaves_no_window_quiet() -> None:
     state = begin(WEIGHTS)
     for at, raw, _ in bowl.samples(2):
         state, _ = step(state, Sample(at, raw))
-    bowl.hand_in(Hand(30, 0.8, 0.08))
+    bowl.hand_in(SimulatedHand(30, 0.8, 0.08))
     quiet = []
     for at, raw, _ in bowl.samples(5):
         state, level = step(state, Sample(at, raw))
@@ -85,7 +85,7 @@ def test_a_hand_leaves_no_window_quiet() -> None:
 
 
 def test_a_swinging_bowl_is_calm_before_it_is_quiet_and_its_error_knows_the_swing() -> None:
-    bowl = Bowl(Cell(noise=0.04, hertz=6.0, damping=0.06, glitches=0.0), LOAD, Random(4))
+    bowl = Bowl(LoadCell(noise=0.04, hertz=6.0, damping=0.06, glitches=0.0), LOAD, Random(4))
     state = begin(WEIGHTS)
     for at, raw, _ in bowl.samples(2):
         state, _ = step(state, Sample(at, raw))

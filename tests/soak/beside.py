@@ -12,11 +12,11 @@ from collections import Counter
 from pathlib import Path
 from typing import Any
 
+from companion.app import GameSession, Rehearsing, rehearse
 from companion.core.game import ROOMS
 from companion.core.observation import Answered, Said
 from companion.core.roles import TABLE
 from companion.core.seats import Seat
-from companion.daemon import Evening, Rehearsing, rehearse
 from companion.rooms import room_of
 from companion.table import Answer, Table
 
@@ -37,7 +37,9 @@ def _evening(room: str, seconds: float, port: int) -> bool:
     seats = tuple(map(Seat, ("Anna", "Ben"), around.worn(box)))
     with tempfile.TemporaryDirectory() as folder:
         journal = Path(folder) / "game.sqlite"
-        evening = Evening(around.game, box, seats, around.game.house_rules(), journal, port=port)
+        evening = GameSession(
+            around.game, box, seats, around.game.house_rules(), journal, port=port
+        )
         running = rehearse(evening, Rehearsing(7, 20.0, by_hand=(0,)))
         try:
             mine = _play(running.table, around.people(99), running.live, seconds)

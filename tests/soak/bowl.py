@@ -14,10 +14,10 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from companion.campaign import Scenery
-from companion.campaign.bowl import BowlReport, BowlSwift, bowl_scenery
 from companion.core.game import load_room
 from companion.core.seats import Seat
+from tests.bench.campaign import Scenery
+from tests.bench.campaign.bowl import BowlReport, BowlSwift, bowl_scenery
 
 NAMES = ("Anna", "Ben", "Carla", "David", "Emma", "Farid")
 VARIANTS = ("base", "adventurous", "quick")

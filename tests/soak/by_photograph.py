@@ -17,7 +17,7 @@ from calibration.paint import Studio, random_scene
 from calibration.teach.store import save
 from companion.core.verdict import DOUBT
 from companion.rooms import room_of
-from companion.workshop.teaching import Editions
+from companion.workshop.teach import Editions
 from tests.soak.photographs import SIZE, Tale, tale
 from tests.web.house_stories import SEND, house
 

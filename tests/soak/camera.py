@@ -28,7 +28,7 @@ import numpy as np
 from calibration.teach.store import save
 from companion.core.game import load_room
 from companion.rooms import board_of, room_of
-from companion.workshop.teaching import Editions
+from companion.workshop.teach import Editions
 from hardware.simulated.frame_file import FrameFile
 from tests.soak.painting import studio_of
 from tests.soak.photographs import tale

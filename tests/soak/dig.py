@@ -15,9 +15,9 @@ from typing import Any
 
 import msgspec
 
-from companion.campaign.dig import DigReport, DigScenery, DigSwift, dig_scenery
 from companion.core.game import load_room
 from companion.core.seats import Seat
+from tests.bench.campaign.dig import DigReport, DigScenery, DigSwift, dig_scenery
 from tests.rooms.dig.recount import recount
 
 NAMES = ("Anna", "Ben", "Carla", "David", "Emma", "Farid")

@@ -12,14 +12,14 @@ from typing import Any
 
 import numpy as np
 
-from calibration.read.look import Looker, use_threads
+from calibration.read.reader import Looker, use_threads
 from companion.core.game import Game, load_room
 from companion.core.observation import Reading
 from companion.core.verdict import Accepted
-from companion.referee import after
 from companion.rooms import room_of
 from companion.senses.eye import Eye
-from companion.table.hinting import hint_of
+from companion.table.expected import hint_of
+from companion.table.explain.referee import after
 from hardware.ports import Frame
 from tests.playthroughs.record import opened, records
 

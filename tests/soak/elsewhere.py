@@ -11,9 +11,9 @@ from typing import Any
 
 import numpy as np
 
-from calibration.boards.board import Board
-from calibration.teach.taught import Taught
-from companion.core.hint import Hint
+from calibration.geometry.board import Board
+from calibration.read.taught import Taught
+from companion.core.cells import Hint
 from companion.core.observation import Reading, Seen
 from companion.core.verdict import Saying
 from hardware.ports import Camera

@@ -14,9 +14,9 @@ from typing import Any, BinaryIO
 import numpy as np
 
 MODULES = (
-    ("calibration.boards.board", "calibration.board"),
-    ("calibration.read.look", "calibration.look"),
-    ("calibration.teach.taught", "calibration.taught"),
+    ("calibration.geometry.board", "calibration.board"),
+    ("calibration.read.reader", "calibration.look"),
+    ("calibration.read.taught", "calibration.taught"),
 )
 """Where the parts of the eye are, and where they used to be."""
 

@@ -21,14 +21,18 @@ import signal
 import subprocess
 import sys
 import tempfile
+import threading
 import time
+from collections import Counter
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from companion.hall.evening.acts import Who
+from companion.hall.evening.state import TOGETHER
 from companion.hall.hall import Hall
 from companion.hall.store import open_store
-from companion.hall.wire.line import Broker, MqttLine, Will
+from companion.wire.line import Broker, MqttLine, Will
 from tests.uplink.post import Post
 
 from .night import spent
@@ -79,54 +83,151 @@ def postgres(port: int) -> Any:
         shutil.rmtree(folder, ignore_errors=True)
 
 
+BOX, MACHINES = "b1", ("left", "right")
+PACE_SECONDS = 1 / 200
+
+
 def worker(words: list[str]) -> int:
-    """One hall: raises its own calls and those everybody raises; says each that is saved."""
-    url, name, first, count = words[0], words[1], int(words[2]), int(words[3])
+    """Be one hall: act 200 times a second until killed; say each act that is saved.
+
+    Every second act is one of two facts: a machine takes the other's place beside the box.
+    """
+    url, name, first = words[0], words[1], int(words[2])
     hall = Hall(open_store(Path(), url), lambda will: Post().line(will))
-    who = Who("table", name)
-    for number in range(first, first + count):
-        for call in (f"{name}-{number}", f"both-{number}"):
-            body = {"id": call, "box": "b1", "kind": "seat", "text": ""}
-            hall.act("call", body, who)
-            print(call, flush=True)
-    hall.stop()
+    due = time.monotonic()
+    for number in range(first, sys.maxsize):
+        told = f"{name}-{number}"
+        if number % 2:
+            body = {"screen": "1", "shows": "table", "table": told}
+            hall.act("screen", body, Who("organiser", name))
+        else:
+            table = next(one for one in MACHINES if hall.evening.machine_at(BOX) != _of(hall, one))
+            body = {"table": table, "box": BOX, "serial": told}
+            hall.act("enrol", body, Who("organiser", name))
+        print(told, flush=True)
+        due = max(due + PACE_SECONDS, time.monotonic() - 1)
+        time.sleep(max(0.0, due - time.monotonic()))
     return 0
 
 
+def _of(hall: Hall, table: str) -> Any:
+    return hall.evening.machines.get(table)
+
+
+@dataclass
+class WorkingHall:
+    """A hall in a process of its own, and what it said is saved."""
+
+    url: str
+    name: str
+    first: int = 0
+    acknowledged: set[str] = field(default_factory=set)
+    seconds: float = 0.0
+    faults: list[str] = field(default_factory=list)
+
+    def start(self) -> None:
+        words = [sys.executable, "-m", "tests.soak.engines", "--worker"]
+        self._process = subprocess.Popen(
+            [*words, self.url, self.name, str(self.first)],
+            cwd=HERE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+        )  # fmt: skip
+        self._said: list[str] = []
+        self._since = 0.0
+        self._reader = threading.Thread(target=self._read)
+        self._reader.start()
+
+    def _read(self) -> None:
+        assert self._process.stdout is not None
+        for line in self._process.stdout:
+            if line.endswith("\n"):
+                self._since = self._since or time.monotonic()
+                self._said.append(line.strip())
+
+    def wait_for(self, acts: int) -> bool:
+        """Wait until this many acts are saved; False if the process ended by itself."""
+        for _ in range(6000):
+            if self._process.poll() is not None:
+                return False
+            if len(self._said) >= acts:
+                return True
+            time.sleep(0.01)
+        return False
+
+    def kill(self) -> bool:
+        """Kill it in the middle of its acts; False if it had ended by itself, with its reason."""
+        alive = self._process.poll() is None
+        self._process.kill()
+        self._process.wait()
+        self._reader.join()
+        assert self._process.stderr is not None
+        if not alive:
+            why = self._process.stderr.read().strip().splitlines()
+            self.faults.append(why[-1] if why else f"exit {self._process.returncode}")
+        if self._since:
+            self.seconds += time.monotonic() - self._since
+        self.acknowledged.update(self._said)
+        self.first += len(self._said) + 10
+        return alive
+
+
 def on_postgres(wanted: argparse.Namespace) -> int:
-    """Two halls, one of them killed and started again: nothing saved is lost or there twice."""
+    """Two halls act at once, one of them is killed and started again: every act whole, once."""
     chance = random.Random(wanted.seed)
-    acknowledged: set[str] = set()
     kills = 0
     with postgres(wanted.port) as url:
-        for turn in range(wanted.kills):
-            first = turn * wanted.calls
-            halls = [_started(url, name, first, wanted.calls) for name in ("one", "two")]
-            time.sleep(chance.uniform(0.8, 1.6))
+        halls = [WorkingHall(url, name) for name in ("one", "two")]
+        _prepare(url)
+        for hall in halls:
+            hall.start()
+        while kills < wanted.kills and not any(hall.faults for hall in halls):
             victim = chance.choice(halls)
-            if victim.poll() is None:
-                victim.kill()
-                kills += 1
-            for hall in halls:
-                out, _ = hall.communicate(timeout=120)
-                lines = out.decode().split("\n")
-                acknowledged |= set(lines[:-1])
-        store = open_store(Path(), url)
-        called = [entry.body or {} for entry in store.entries() if entry.kind == "called"]
-        raised = [body["id"] for body in called]
-        store.close()
-    lost = acknowledged - set(raised)
-    again = len([one for one in set(raised) if raised.count(one) > 1])
-    print(f"{kills} kills, {len(acknowledged)} calls acknowledged,", end=" ")
-    print(f"{len(set(raised))} in the night: {len(lost)} lost, {again} written twice")
-    return 1 if lost or again else 0
+            victim.wait_for(chance.randint(20, 20 + wanted.acts))
+            kills += victim.kill()
+            victim.start()
+        for hall in halls:
+            hall.wait_for(20)
+            hall.kill()
+        whole, halves, times = _found(url)
+    acknowledged = set().union(*(hall.acknowledged for hall in halls))
+    lost = len(acknowledged - times.keys())
+    doubled = sum(count > 1 for count in times.values())
+    faults = [f"{hall.name}: {fault}" for hall in halls for fault in hall.faults]
+    pace = ", ".join(f"{len(h.acknowledged) / max(h.seconds, 1e-9):.0f}" for h in halls)
+    print(f"{kills} of {wanted.kills} kills in the middle of acts, {pace} acts a second")
+    print(
+        f"{len(acknowledged)} acts acknowledged, {len(times)} in the night, {whole} of two facts:"
+    )
+    print(f"{lost} lost, {doubled} doubled, {halves} half written")
+    print("\n".join(["halls that ended by themselves:", *faults]) if faults else "no hall failed")
+    nothing = not acknowledged or not whole
+    return 1 if lost or doubled or halves or faults or nothing or kills < wanted.kills else 0
 
 
-def _started(url: str, name: str, first: int, count: int) -> subprocess.Popen[bytes]:
-    return subprocess.Popen(
-        [sys.executable, "-m", "tests.soak.engines", "--worker", url, name, str(first), str(count)],
-        cwd=HERE, stdout=subprocess.PIPE,
-    )  # fmt: skip
+def _prepare(url: str) -> None:
+    """Bring the box and both machines, so that taking a place is always an act of two facts."""
+    hall = Hall(open_store(Path(), url), lambda will: Post().line(will))
+    who = Who("organiser", "desk")
+    hall.act("box", {"game": "wall", "sizes": [2, 3, 4], "place": "1"}, who)
+    for table in MACHINES:
+        hall.act("enrol", {"table": table, "box": BOX, "serial": table}, who)
+    hall.stop()
+
+
+def _found(url: str) -> tuple[int, int, Counter[str]]:
+    """Count acts of two facts, those half written, and how often each act was saved."""
+    store = open_store(Path(), url)
+    whole = halves = 0
+    times: Counter[str] = Counter()
+    for entry in list(store.entries())[1 + len(MACHINES) :]:
+        body: dict[str, Any] = entry.body or {}
+        facts: list[Any] = body["facts"] if entry.kind == TOGETHER else [[entry.kind, body]]
+        kinds = [kind for kind, _ in facts]
+        whole += kinds == ["enrolled", "enrolled"]
+        halves += kinds == ["enrolled"] and not body["machine"]["box"]
+        told = facts[-1][1]
+        times[told["table"] if kinds == ["screened"] else told["machine"]["serial"]] += 1
+    store.close()
+    return whole, halves, times
 
 
 class NodeKills:
@@ -185,7 +286,7 @@ def on_rabbitmq(wanted: argparse.Namespace) -> int:
         )  # fmt: skip
         failed = spent(night, lambda _: kills)
     print(f"{kills.kills} nodes killed in the middle of a round")
-    return failed
+    return 1 if failed or kills.kills < wanted.rounds else 0
 
 
 def main(words: list[str]) -> int:
@@ -195,7 +296,7 @@ def main(words: list[str]) -> int:
     parser.formatter_class = argparse.RawDescriptionHelpFormatter
     parser.add_argument("engine", choices=["postgres", "rabbitmq"])
     parser.add_argument("--kills", type=int, default=5)
-    parser.add_argument("--calls", type=int, default=40)
+    parser.add_argument("--acts", type=int, default=200, help="at most, before one is killed")
     parser.add_argument("--seed", type=int, default=secrets.randbelow(1000))
     parser.add_argument("--port", type=int, default=9754)
     parser.add_argument("--tables", type=int, default=4, help="of the night on RabbitMQ")

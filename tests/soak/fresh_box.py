@@ -18,23 +18,22 @@ import numpy as np
 from playwright.sync_api import TimeoutError
 
 from calibration.art import Art
-from calibration.boards.board import EMPTY, PAWN, Board, Cell
+from calibration.geometry.board import EMPTY, PAWN, Board, Cell
 from calibration.paint import Studio, random_scene
 from calibration.paint.faces import Picture
 from calibration.paint.kheops.studio import KheopsStudio
 from calibration.teach.course import cells_of
+from companion.config.settings import EyeSettings
 from companion.core.cells import difference
 from companion.core.verdict import DOUBT, Move
-from companion.rehearsal.kheops_show import KheopsPerformance
-from companion.rehearsal.kheops_stage import KheopsStage
+from companion.rehearsal.kheops_show import KheopsPerformance, KheopsStage
 from companion.rehearsal.live import Live
 from companion.rehearsal.performance import Performance
 from companion.rehearsal.stage import Stage
 from companion.rooms import room_of
-from companion.settings import EyeSettings
 from companion.table import Table
-from companion.table.looking import EYE
 from companion.table.news import News
+from companion.table.sightings import EYE
 from hardware.simulated.frame_file import FrameFile
 from tests.web.house_stories import SEND, Evening, _said, house, wanted
 

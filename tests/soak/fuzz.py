@@ -1,5 +1,5 @@
-"""Sends a hundred thousand requests nobody should send to every room and to a house with its
-workshop, to every route with every role, through the real server, with honest taps between them.
+"""Sends a hundred thousand requests nobody should send to every room, to a house with its workshop
+and to a hall, to every route with every role, through the real server, with honest taps between.
 Nothing may be answered with 500, and every entry of the journal has been acknowledged.
 
 script/soak fuzz --requests 100000
@@ -28,7 +28,7 @@ from typing import Any
 
 import msgspec
 
-from companion import chronicle, words
+from companion import words
 from companion.core.cells import ANYTHING
 from companion.core.errors import TableError
 from companion.core.game import ROOMS, load_room
@@ -37,6 +37,7 @@ from companion.core.seats import Seat
 from companion.journal import Journal, JournalError, Vault, read
 from companion.rooms import room_of
 from companion.table import Table
+from companion.table import record as table_record
 from companion.web import create_app
 from tests.house.played import play
 
@@ -60,7 +61,12 @@ HEADERS = (
     "Transfer-Encoding", "X-Forwarded-For", "X-Forwarded-Host", "Range", "If-None-Match", "Expect",
     "Sec-Fetch-Site", "Upgrade", "If-Modified-Since", "Accept", "Accept-Encoding", "Authorization",
 )  # fmt: skip
+PAGES = ("house", "hall")
 METHODS = ("GET", "POST", "HEAD", "PUT", "DELETE", "OPTIONS", "PATCH", "TRACE", "BREW", "get")
+
+
+Way = tuple[str, str, str]
+"""A role, a method and an address with its parts."""
 
 
 @dataclass
@@ -72,6 +78,8 @@ class Found:
     broken: list[str] = field(default_factory=list)
     accepted: list[int] = field(default_factory=list)
     hung_up: int = 0
+    left: set[Way] = field(default_factory=set)
+    """What has not been asked yet by whom."""
 
 
 def _players(room: str) -> int:
@@ -79,7 +87,7 @@ def _players(room: str) -> int:
 
 
 @contextmanager
-def a_table(room: str, folder: Path) -> Iterator[tuple[int, list[str], Path]]:
+def a_table(room: str, folder: Path) -> Iterator[tuple[int, dict[str, str], Path]]:
     """A table in a process of its own: its port, the cookies of its roles, its journal."""
     journal = folder / f"{room}.sqlite"
     with (folder / f"{room}.log").open("wb") as log:
@@ -89,11 +97,11 @@ def a_table(room: str, folder: Path) -> Iterator[tuple[int, list[str], Path]]:
             cwd=ROOT, stdout=subprocess.PIPE, stderr=log,
         )  # fmt: skip
     assert process.stdout is not None
-    port, cookies = 0, [""]
+    port, cookies = 0, {"stranger": ""}
     for raw in process.stdout:
         if found := re.search(r"http://127\.0\.0\.1:(\d+)/join/(\S+)", raw.decode()):
             port = int(found[1])
-            cookies.append(_cookie(port, found[2]))
+            cookies[f"link {len(cookies)}"] = _cookie(port, found[2])
         if raw.startswith(b"Stop with"):
             break
     try:
@@ -113,8 +121,8 @@ def _cookie(port: int, link: str) -> str:
     return (answer.headers["Set-Cookie"] or "").partition(";")[0]
 
 
-def routes_of(room: str, folder: Path) -> list[tuple[str, list[str]]]:
-    """Every route of the page with its methods, asked of the app itself."""
+def routes_of(room: str, folder: Path) -> list[tuple[str, str]]:
+    """Every method of every route of the page, asked of the app itself."""
     game = load_room(room)
     box = game.load_box(None)
     worn = getattr(box, "pawns", None)
@@ -123,7 +131,8 @@ def routes_of(room: str, folder: Path) -> list[tuple[str, list[str]]]:
     with Journal.open(folder / f"{room}-routes.sqlite") as journal:
         table = Table.begin(journal, game, box, seats, game.house_rules())
         app = create_app(table, words=words.load_all(), tokens={"x": Role("referee")})
-        return [(rule.rule, sorted(rule.methods or ())) for rule in app.url_map.iter_rules()]
+        rules = list(app.url_map.iter_rules())
+        return [(method, rule.rule) for rule in rules for method in rule.methods or ()]
 
 
 class Fuzzer:
@@ -133,17 +142,19 @@ class Fuzzer:
         self,
         room: str,
         port: int,
-        cookies: Sequence[str],
+        cookies: dict[str, str],
         journal: Path,
         routes: Any,
         seed: int,
     ) -> None:
+        """*cookies* says by whom everything is asked; whoever comes last there plays honestly."""
         self._journal = journal
-        self.room, self._port, self._cookies, self._routes = room, port, cookies, routes
+        self.room, self._port, self._cookies = room, port, cookies
         self._dice = random.Random(seed)
         self._homes = [f"127.0.{4 + seed % 200}.{n + 1}" for n in range(40)]
         self._lines: dict[tuple[str, str], http.client.HTTPConnection] = {}
-        self.found = Found()
+        self.found = Found(left={(role, *way) for role in cookies for way in routes})
+        self._ways = sorted(self.found.left)
 
     def run(self, requests: int, until: float) -> None:
         ways = (self._nonsense, self._torn, self._raw, self._honest)
@@ -193,17 +204,22 @@ class Fuzzer:
             raw = raw[:at] + bytes(dice.randrange(256) for _ in range(3)) + raw[at:]
         return raw
 
-    def _path(self) -> tuple[str, str]:
+    def _way(self) -> Way:
+        """Who asks for what: every other time something that was never asked so far."""
+        new = self.found.left and self._dice.random() < 0.5
+        way = self._dice.choice(sorted(self.found.left) if new else self._ways)
+        self.found.left.discard(way)
+        return way
+
+    def _path(self, method: str, rule: str) -> tuple[str, str]:
         dice = self._dice
-        rule, methods = dice.choice(self._routes)
         path = re.sub(r"<[^>]*>", lambda _: quoted(dice.choice(TEXTS)), rule)
         if dice.random() < 0.3:
             path += "?" + "&".join(
                 f"{dice.choice(('as', 'lang', 'cell', 'x'))}={quoted(dice.choice(TEXTS))}"
                 for _ in range(dice.randrange(1, 4))
             )
-        method = dice.choice(methods) if dice.random() < 0.8 else dice.choice(METHODS)
-        return method, path
+        return method if dice.random() < 0.9 else dice.choice(METHODS), path
 
     def _headers(self, cookie: str) -> dict[str, str]:
         dice = self._dice
@@ -220,15 +236,16 @@ class Fuzzer:
         return {k: v.replace("\x00", "").replace("\r", "") for k, v in headers.items()}
 
     def _nonsense(self) -> None:
-        method, path = self._path()
-        cookie = self._dice.choice(self._cookies)
+        role, *way = self._way()
+        method, path = self._path(*way)
+        cookie = self._cookies[role]
         body = self._body() if self._dice.random() < 0.8 and method != "HEAD" else None
         self._send(method, path, body, self._headers(cookie), cookie)
 
     def _torn(self) -> None:
         """A body that is longer or shorter than it says, or comes in broken chunks."""
         dice = self._dice
-        method, path = self._path()
+        method, path = self._path(*dice.choice(self._ways)[1:])
         body = self._body()
         kind = dice.choice((
             f"Content-Length: {dice.choice((0, 1, len(body) // 2, len(body), -1, 10**12, 'x'))}",
@@ -250,7 +267,7 @@ class Fuzzer:
 
     def _honest(self) -> None:
         """Answer an open question, or make a move by hand, as a page would."""
-        dice, cookie = self._dice, self._cookies[-1]
+        dice, cookie = self._dice, [*self._cookies.values()][-1]
         raw = self._send("GET", "/state", None, {"Cookie": cookie}, cookie)
         try:
             state = json.loads(raw or b"")
@@ -275,7 +292,7 @@ class Fuzzer:
     def _legal(self) -> dict[str, Any] | None:
         """A move the rules allow just now, as somebody looking at the table makes it."""
         try:
-            record = chronicle.read_back(Vault.beside(self._journal).opened(read(self._journal)))
+            record = table_record.read_back(Vault.beside(self._journal).opened(read(self._journal)))
         except (JournalError, TableError):
             return None  # it is being written just now
         state = record.timeline.state
@@ -298,10 +315,7 @@ class Fuzzer:
         home = self._dice.choice(self._homes)
         line = self._lines.get((home, cookie))
         if line is None:
-            line = http.client.HTTPConnection(
-                "127.0.0.1", self._port, timeout=60, source_address=(home, 0)
-            )
-            self._lines[home, cookie] = line
+            line = self._lines[home, cookie] = self._line(home)
         self.found.sent += 1
         try:
             line.request(method, path, body, headers)
@@ -317,6 +331,11 @@ class Fuzzer:
             return None
         self._judge(method, path, body, answer.status, data)
         return data
+
+    def _line(self, home: str) -> http.client.HTTPConnection:
+        return http.client.HTTPConnection(
+            "127.0.0.1", self._port, timeout=60, source_address=(home, 0)
+        )
 
     def _judge(self, method: str, path: str, body: bytes | None, status: int, data: bytes) -> None:
         if status == 500:
@@ -398,13 +417,14 @@ def fuzz(room: str, requests: int, seed: int, folder: Path, until: float) -> tup
 
 def main(arguments: Sequence[str]) -> int:
     parser = argparse.ArgumentParser(prog="script/soak fuzz", description=__doc__)
-    parser.add_argument("rooms", nargs="*", default=[*ROOMS, "house"])
+    parser.add_argument("rooms", nargs="*", default=[*ROOMS, *PAGES])
     parser.add_argument("--requests", type=int, default=100_000, help="in all rooms together")
     parser.add_argument("--minutes", type=float, default=20.0, help="at the most")
     parser.add_argument("--seed", type=int, default=1)
     wanted = parser.parse_args(arguments)
-    from tests.soak.fuzz_pages import fuzz_house
+    from tests.soak.fuzz_pages import fuzz_hall, fuzz_house
 
+    pages = dict(zip(PAGES, (fuzz_house, fuzz_hall), strict=True))
     rooms, until = wanted.rooms, time.monotonic() + 60 * wanted.minutes
     results: dict[str, tuple[Found, str]] = {}
     with tempfile.TemporaryDirectory(prefix="fuzz-") as name:
@@ -412,8 +432,8 @@ def main(arguments: Sequence[str]) -> int:
         def one(number: int, room: str) -> None:
             share = -(-wanted.requests // len(rooms))
             seed = wanted.seed + number
-            if room == "house":
-                results[room] = fuzz_house(share, seed, Path(name), until)
+            if room in pages:
+                results[room] = pages[room](share, seed, Path(name), until)
             else:
                 results[room] = fuzz(room, share, seed, Path(name), until)
 
@@ -428,6 +448,7 @@ def main(arguments: Sequence[str]) -> int:
     sent, hung_up = (sum(getattr(f, n) for f, _ in results.values()) for n in ("sent", "hung_up"))
     print(f"{sent} requests, answers {dict(sorted(statuses.items()))}, {hung_up} hung up")
     broken = [words for found, _ in results.values() for words in found.broken]
+    broken += [f"{n}: nobody asked {way}" for n in rooms for way in sorted(results[n][0].left)]
     for each in broken[:20]:
         print(each)
     return 1 if broken or statuses[500] else 0

@@ -14,11 +14,11 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from companion.campaign import Scenery
-from companion.campaign.kheops import KheopsReport, KheopsSwift, kheops_scenery, small_box
 from companion.core.game import load_room
 from companion.core.house import switches
 from companion.core.seats import Seat
+from tests.bench.campaign import Scenery
+from tests.bench.campaign.kheops import KheopsReport, KheopsSwift, kheops_scenery, small_box
 
 LARGE = 8
 """One game in this many is played on the large pyramid."""

@@ -1,6 +1,6 @@
 """Light of a living room over painted pictures: lamps, shadows, glare, a lens out of focus, grain.
 
-The ways are those of ``calibration.kit.robustness``, worked out once for a light and then laid
+The ways are those of ``tests.bench.pictures.robustness``, worked out once for a light and then laid
 over every picture, so that whole games can be played in them.
 """
 
@@ -16,10 +16,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.kit.robustness import DIM, GRAIN, SOFT_PX, WARM, shadow_in, veil_in
 from hardware.ports import Frame
 from hardware.simulated.camera import SimulatedCamera
-from hardware.simulated.screen import Picture, Shown
+from hardware.simulated.frame_file import Picture, ScreenContent
+from tests.bench.pictures.robustness import DIM, GRAIN, SOFT_PX, WARM, shadow_in, veil_in
 
 WAYS = ("warm light", "dim light", "half shadow", "glare spot", "blur")
 HOW_MANY = (0, 1, 1, 2)
@@ -142,7 +142,7 @@ class LivingRoomCamera(SimulatedCamera):
         self._light = light
         self._lamps: dict[Light, Lamp] = {}
 
-    def _expose(self, shown: Shown) -> Frame | None:
+    def _expose(self, shown: ScreenContent) -> Frame | None:
         if shown.picture is None:
             return super()._expose(shown)
         light = self._light()

@@ -25,8 +25,8 @@ from companion.core.cells import EMPTY
 from companion.core.game import ROOMS, load_room
 from companion.rehearsal.live import FILM_FPS, THINK_SECONDS
 from companion.rooms import board_of, room_of
-from companion.workshop.teaching import Draft
-from companion.workshop.teaching.lessons import begun, learnt, named, pictured
+from companion.workshop.teach import Draft
+from companion.workshop.teach.lessons import begun, learnt, named, pictured
 from tests.soak.painting import stage_of
 
 SIZE = (1280, 720)

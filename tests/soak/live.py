@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from companion import daemon
+from companion import app
 from companion.cli.evenings import NAMES
 from companion.core.game import ROOMS, load_room
 from companion.core.seats import Seat
@@ -50,9 +50,9 @@ def rehearsed(room: str, seed: int, speed: float, folder: Path) -> Evening:
     around = room_of(room)
     people = min(around.people_most, 2 + seed % 3)
     seats = tuple(map(Seat, NAMES[:people], around.worn(box)))
-    evening = daemon.Evening(game, box, seats, game.house_rules(), folder / "live.sqlite", port=0)
+    evening = app.GameSession(game, box, seats, game.house_rules(), folder / "live.sqlite", port=0)
     begun = time.monotonic()
-    running = daemon.rehearse(evening, daemon.Rehearsing(seed=seed, speed=speed))
+    running = app.rehearse(evening, app.Rehearsing(seed=seed, speed=speed))
     try:
         while not (over := game.is_over(running.table.state) is not None):
             time.sleep(0.5)

@@ -10,27 +10,27 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, cast
 
-from calibration.boards.board import Board
-from calibration.teach.taught import Taught
-from companion.campaign import Swift
-from companion.campaign.bowl import BowlSwift
-from companion.campaign.dig import DigSwift
-from companion.campaign.evening import Evening
-from companion.campaign.kheops import KheopsSwift
-from companion.campaign.sphinx import SphinxSwift
-from companion.campaign.truth import is_doubted
+from calibration.geometry.board import Board
+from calibration.read.taught import Taught
+from companion.app.learn_tonight import confirm
 from companion.core.observation import SOMETHING_ELSE, SURE, Reading, Reply, Said, Seen
 from companion.core.roles import TABLE
 from companion.core.verdict import DOUBT, Move, Question, Refused
-from companion.daemon.confirming import confirm
 from companion.games.dig.moves import LayLayer, Lift, PlayBarricade, TakeOffBarricade
 from companion.games.kheops.moves import LayBase
 from companion.games.kheops.state import Phase
-from companion.referee import likeliest
 from companion.rehearsal.dig_accidents import Wrong
 from companion.senses.eye import Eye
 from companion.table import Answer
+from companion.table.explain.referee import likeliest
 from hardware.simulated.camera import SimulatedCamera
+from tests.bench.campaign import Swift
+from tests.bench.campaign.bowl import BowlSwift
+from tests.bench.campaign.dig import DigSwift
+from tests.bench.campaign.evening import Evening
+from tests.bench.campaign.kheops import KheopsSwift
+from tests.bench.campaign.sphinx import SphinxSwift
+from tests.bench.campaign.truth import is_doubted
 
 from . import lamps
 from .elsewhere import EyeElsewhere

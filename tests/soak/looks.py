@@ -11,11 +11,11 @@ from collections import Counter
 from collections.abc import Mapping
 from pathlib import Path
 
-from calibration.boards.board import DOWN, EMPTY
-from calibration.kit.robustness import worsened
-from calibration.kit.scenes import Scene, scenes_in, teachings_in
-from calibration.read.look import Look, Looker, use_threads
-from calibration.teach.taught import Taught
+from calibration.geometry.board import DOWN, EMPTY
+from calibration.read.reader import Look, Looker, use_threads
+from calibration.read.taught import Taught
+from calibration.teach.scenes import Scene, scenes_in, teachings_in
+from tests.bench.pictures.robustness import worsened
 
 LAMPS = ("warm light", "half shadow", "dim light", "blur")
 HIDDEN, SEED = 0.2, 2002

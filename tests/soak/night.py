@@ -31,11 +31,11 @@ from urllib.error import HTTPError, URLError
 from urllib.parse import urlsplit
 from urllib.request import HTTPCookieProcessor, OpenerDirector, Request, build_opener
 
-from companion.cli.halling import PASSWORD
-from companion.hall.web.crew import make_link
+from companion.cli.hall import PASSWORD
 from companion.journal import read_with_game
 from companion.uplink.enrolment import Enrolment
 from companion.uplink.events import events_of
+from companion.web.hall.crew import make_link
 
 from .cable import Cable, Watch
 from .talking import Talking
@@ -393,10 +393,10 @@ class Night:
 
 def house(words: list[str]) -> int:
     """One rehearsed table of the night, as a process of its own."""
-    from companion.cli.staying import until_stopped
-    from companion.daemon.housing import open_house
+    from companion.app.house_app import open_house
+    from companion.cli.serve_forever import until_stopped
+    from companion.config.settings import Settings
     from companion.house.plan import Rehearsal
-    from companion.settings import Settings
 
     folder, port, number, speed = Path(words[0]), int(words[1]), int(words[2]), float(words[3])
     settings = Settings(state=str(folder), name=f"Table {number}")
@@ -466,11 +466,13 @@ def told(night: Night, buried: int) -> int:
             print(f"{len(trouble.shown)} dead tables shown after at most {longest:.1f} s")
         for slow in trouble.late:
             print(f"  too late: {slow}")
+        for name in trouble.never:
+            print(f"  never happened, the night was too short: {name}")
     print(
         f"{count.lost} lost, {count.doubled} doubled, {count.wrong} wrong, "
         f"{count.forged} forgeries accepted"
     )
-    late = len(trouble.late) if trouble else 0
+    late = len(trouble.late) + len(trouble.never) if trouble else 0
     return 1 if count.bad or late or buried else 0
 
 

@@ -39,11 +39,11 @@ def stage_of(room: str, board: Any, seed: int, size: tuple[int, int]) -> Any:
         stage.put_frame(True)
         return stage
     if room == "kheops":
-        from companion.rehearsal.kheops_stage import KheopsStage
+        from companion.rehearsal.kheops_show import KheopsStage
 
         return KheopsStage(NoScreen(), board, seed, size, HARSHNESS)
     if room == "sphinx":
-        from companion.rehearsal.sphinx_stage import SphinxStage
+        from companion.rehearsal.sphinx_show import SphinxStage
         from companion.rooms.sphinx import prints_of
 
         return SphinxStage(NoScreen(), board, prints_of(box), seed, size, HARSHNESS)

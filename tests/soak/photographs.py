@@ -30,9 +30,9 @@ from companion.core.roles import TABLE
 from companion.core.seats import Seat
 from companion.core.verdict import DOUBT, Move, Refused
 from companion.journal import Journal
-from companion.referee import after, needs_people
 from companion.rooms import board_of, room_of
 from companion.table import Table
+from companion.table.explain.referee import after, needs_people
 from tests.soak.traced import traced
 
 NAMES = ("Anna", "Ben", "Cleo", "David")
@@ -213,7 +213,7 @@ def plainly(game: Game) -> Look:
 
 @cache
 def _scenery(room: str) -> tuple[Any, Any]:
-    from calibration.read.look import use_threads
+    from calibration.read.reader import use_threads
 
     use_threads(1)
     box = load_room(room).load_box(None)
@@ -222,7 +222,7 @@ def _scenery(room: str) -> tuple[Any, Any]:
 
 def painted(room: str, seed: int) -> Look:
     """Readings of painted pictures, each under a light of its own."""
-    from calibration.read.look import Looker
+    from calibration.read.reader import Looker
     from tests.soak.painting import studio_of
 
     board, taught = _scenery(room)

@@ -6,14 +6,15 @@ import argparse
 
 import numpy as np
 
-from calibration.boards.board import Board
-from calibration.boards.markers import A4, LETTER, Paper, as_printed
-from calibration.find.finding import Sight, find_by_markers
-from calibration.find.printed import on_a_board, on_a_sheet
-from calibration.read.pictures import Levels
+from calibration.find.locate import LocateResult, find_by_markers
+from calibration.find.printed import on_a_board
+from calibration.geometry.board import Board
+from calibration.geometry.markers import A4, LETTER, Paper, as_printed
+from calibration.geometry.pictures import Levels
 from companion.rooms import every_room
 from tests.workshop.photographs import photographed_board, photographed_sheet
 from tests.workshop.printed_boards import PIECES, counted
+from tests.workshop.printed_sheets import on_a_sheet
 
 LEAST, MOST = 0.90, 1.03
 
@@ -65,7 +66,9 @@ def _boards(name: str, board: Board, count: int) -> int:
         if found is None or found.paper != paper.name or found.scale is None:
             continue
         errors.append(found.scale - scale)
-        right += isinstance(find_by_markers(levels, as_printed(board, paper, found.scale)), Sight)
+        right += isinstance(
+            find_by_markers(levels, as_printed(board, paper, found.scale)), LocateResult
+        )
     _report(name, right, count, errors)
     return count - right
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import argparse
 from collections import Counter
 
-from calibration.boards.board import DOWN, EMPTY
-from calibration.read.look import Looker, use_threads
+from calibration.geometry.board import DOWN, EMPTY
+from calibration.read.reader import Looker, use_threads
 from tests.calibration.harsh_pyramids import harsh, learn_pyramid, pyramid
 
 ROWS = 7

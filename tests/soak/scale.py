@@ -13,7 +13,9 @@ from collections import Counter, defaultdict
 from pathlib import Path
 from random import Random
 
-from companion.cli.weigh_traces import (
+from companion.senses.scale.stillness import Sample
+from hardware.simulated.bowl_stories import play
+from tests.bench.weigh_traces import (
     Mark,
     Read,
     Trace,
@@ -25,8 +27,6 @@ from companion.cli.weigh_traces import (
     read_trace,
     report,
 )
-from companion.senses.scale.weighing import Sample
-from hardware.simulated.bowl_stories import play
 
 LATE = {"bumped", "staff_falls_late", "tipped", "dropped_back"}
 """Stories in which something happens after the hand left: they do not measure speed."""

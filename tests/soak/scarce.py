@@ -22,9 +22,9 @@ from pathlib import Path
 from typing import Any
 from urllib.error import URLError
 
-from companion.cli.halling import PASSWORD as VARIABLE
-from companion.hall.broker.passwords import line_of
-from companion.hall.wire.line import Broker, MqttLine, Will
+from companion.cli.hall import PASSWORD as VARIABLE
+from companion.hall.broker.settings import line_of
+from companion.wire.line import Broker, MqttLine, Will
 
 from .night import Program, ask, become_organiser, free_port
 

@@ -22,7 +22,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from calibration.read.look import use_threads
+from calibration.read.reader import use_threads
 from companion.core.game import ROOMS, load_room
 
 from . import bowl, dig, kheops, sphinx, wall

@@ -12,10 +12,10 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from companion.campaign import Scenery
-from companion.campaign.sphinx import SphinxReport, SphinxSwift, sphinx_scenery
 from companion.core.game import load_room
 from companion.core.seats import Seat
+from tests.bench.campaign import Scenery
+from tests.bench.campaign.sphinx import SphinxReport, SphinxSwift, sphinx_scenery
 
 NAMES = ("Anna", "Ben", "Carla", "David")
 SIZE = (1280, 720)

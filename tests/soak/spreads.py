@@ -17,14 +17,14 @@ from typing import Any
 
 import cv2
 
-from calibration.read.look import Looker
+from calibration.read.reader import Looker
 from calibration.teach.course import cells_of
 from calibration.teach.store import load
 from companion.core.cells import EMPTY
 from companion.core.game import load_room
 from companion.rooms import board_of, room_of
-from companion.workshop.teaching import Draft, Editions
-from companion.workshop.teaching.lessons import begun, learnt, named, pictured
+from companion.workshop.teach import Draft, Editions
+from companion.workshop.teach.lessons import begun, learnt, named, pictured
 from tests.soak.painting import studio_of
 from tests.soak.photographs import SIZE, tale
 from tests.workshop.spreads import Piece, disc, strewn, triangle

@@ -1,12 +1,14 @@
 """Stories of whole evenings in a real Chromium, from an empty folder, without a terminal.
 
-``script/soak stories [a] [b] [c] [d] [e] [f] [g] [--size phone|laptop|projector|all]
+``script/soak stories [a] [b] [c] [d] [e] [f] [g] [h] [i] [--size phone|laptop|projector|all]
 [--shots FOLDER]``;
 (a) four phones play the wall with its curse to the end and again, (b) five games one after the
 other, then shelf and people, (c) a game left, another played, the first continued, (d) the plug
 pulled in each phase, (e) a backup restored on an empty house, (f) a box
 nobody taught before: print, aim, teach, confirm its facts, play the wall and Kheops by the camera,
-(g) the wall by hand with a photograph every few turns.
+(g) the wall by hand with a photograph every few turns, (h) a family's evening with four phones, a
+laptop and a screen, by real taps alone, (i) a family that has never played, every box from an empty
+house to the end of its first round.
 """
 
 from __future__ import annotations
@@ -31,12 +33,14 @@ from urllib.request import Request, urlopen
 
 from playwright.sync_api import Browser, Page, sync_playwright
 
+from companion.app.house_app import RunningHouse
 from companion.core.game import ROOMS
-from companion.daemon.housing import Housed
 from tests.conftest import CHROMIUM_NAMES, NO_CHROMIUM
 from tests.soak.by_photograph import by_photograph
+from tests.soak.family import family
+from tests.soak.first_evening import first_evening
 from tests.soak.fresh_box import fresh_box
-from tests.web.house_stories import SIZES, Evening, house, shoot
+from tests.web.house_stories import SIZES, Evening, house, settled, shoot
 
 
 @dataclass(frozen=True)
@@ -48,7 +52,7 @@ class Stage:
     folder: Path
     shots: Path | None
 
-    def evening(self, housed: Housed, url: str) -> Evening:
+    def evening(self, housed: RunningHouse, url: str) -> Evening:
         return Evening(self.browser, url, housed, self.size, shots=self.shots)
 
     def page(self) -> Page:
@@ -101,6 +105,7 @@ def four_phones(stage: Stage) -> None:
         evening.join(page)
         evening.play(page)
         page.wait_for_selector("#after:not([hidden]) a")
+        settled(page)
         stage.shot(page, "over")
         page.locator("#after button", has_text="Rematch").click()
         page.wait_for_function("() => document.querySelector('#after')?.hidden !== false")
@@ -306,4 +311,6 @@ STORIES: dict[str, Story] = {
     "e": restored,
     "f": fresh_box,
     "g": by_photograph,
+    "h": family,
+    "i": first_evening,
 }

@@ -101,8 +101,8 @@ def _pictures() -> dict[str, list[list[Cell]]]:
 
 def measured(folder: Path) -> Iterator[tuple[str, list[Cell]]]:
     """Every scene the eye finds the board in: its kind, and its cells with their truth."""
-    from calibration.kit.scenes import Scene, scenes_in, teachings_in
-    from calibration.read.look import Looker, use_threads
+    from calibration.read.reader import Looker, use_threads
+    from calibration.teach.scenes import Scene, scenes_in, teachings_in
 
     use_threads(1)
     taught = teachings_in(folder / "teach")

@@ -14,11 +14,11 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from companion.hall.broker.own import left_behind
-from companion.hall.wire import topics
-from companion.hall.wire.line import Broker, MqttLine, Will
-from companion.hall.wire.messages import Answer, Beat, Command, pack, unpack
-from companion.hall.wire.seals import sealed
 from companion.uplink.enrolment import Enrolled, Enrolment
+from companion.wire import topics
+from companion.wire.line import Broker, MqttLine, Will
+from companion.wire.messages import AnswerMessage, Beat, CommandMessage, pack, unpack
+from companion.wire.seals import sealed
 from tests.hall.insiders import let_in
 
 from .cable import HERE
@@ -54,13 +54,18 @@ class Trouble:
     def cables_cut(self) -> int:
         return len(self._cut)
 
+    @property
+    def never(self) -> list[str]:
+        """The kinds of faults that never happened: nothing is known of them."""
+        return sorted({_name(fault) for fault in KINDS} - set(self.done))
+
     def strike(self) -> None:
         """The next fault; each kind once before any comes again."""
         if not self._kinds:
             self._kinds = list(KINDS)
             self._random.shuffle(self._kinds)
         fault = self._kinds.pop()
-        name = fault.__name__.strip("_").replace("_", " ")
+        name = _name(fault)
         self.done.append(name)
         print(f"  fault: {name}", flush=True)
         fault(self)  # type: ignore[call-arg]
@@ -151,7 +156,9 @@ class Trouble:
         from somebody who may write everywhere, as the hall may."""
         enrolled = self._enrolled()
         forged = [
-            Command(f"forged{n}-{time.monotonic()}", 0, 10**9, "end", {"reason": "x"}, "0" * 64)
+            CommandMessage(
+                f"forged{n}-{time.monotonic()}", 0, 10**9, "end", {"reason": "x"}, "0" * 64
+            )
             for n in range(10)
         ]
         real = msgspec.structs.replace(enrolled.broker, host=HERE)
@@ -165,7 +172,10 @@ class Trouble:
         key = enrolled.key
         old = [
             sealed(
-                Command(f"old{n}-{time.monotonic()}", 1 + n, 0, "end", {"reason": "late"}, ""), key
+                CommandMessage(
+                    f"old{n}-{time.monotonic()}", 1 + n, 0, "end", {"reason": "late"}, ""
+                ),
+                key,
             )
             for n in range(5)
         ]
@@ -180,7 +190,7 @@ class Trouble:
         assert enrolled is not None
         key = enrolled.key
         again = [
-            sealed(Command(name, 10**6, 10**9, "end", {"reason": "replayed"}, ""), key)
+            sealed(CommandMessage(name, 10**6, 10**9, "end", {"reason": "replayed"}, ""), key)
             for name in known
         ]
         for answer in self._answers(self._insider(enrolled), enrolled, again):
@@ -189,7 +199,7 @@ class Trouble:
             else:
                 self.refused += 1
 
-    def _judge(self, answer: Answer, wanted: str) -> None:
+    def _judge(self, answer: AnswerMessage, wanted: str) -> None:
         if answer.kind == wanted:
             self.refused += 1
         else:
@@ -212,13 +222,15 @@ class Trouble:
         (made,) = let_in(self._night.hall.folder, enrolled.night, enrolled.broker.port, "insider")
         return made
 
-    def _answers(self, broker: Broker, to: Enrolled, commands: list[Command]) -> list[Answer]:
+    def _answers(
+        self, broker: Broker, to: Enrolled, commands: list[CommandMessage]
+    ) -> list[AnswerMessage]:
         """Send commands to a table; what it says to them within a while."""
-        heard: list[Answer] = []
+        heard: list[AnswerMessage] = []
         wanted = {command.id for command in commands}
 
         def hear(topic: str, payload: bytes) -> None:
-            answer = unpack(payload, Answer)
+            answer = unpack(payload, AnswerMessage)
             if answer is not None and answer.id in wanted:
                 heard.append(answer)
 
@@ -270,6 +282,10 @@ KINDS: tuple[Any, ...] = (
     Trouble._replayed,
     Trouble._duplicate,
 )
+
+
+def _name(fault: Any) -> str:
+    return str(fault.__name__).strip("_").replace("_", " ")
 
 
 def kill_broker(night: Night) -> None:

@@ -13,8 +13,8 @@ from pathlib import Path
 from statistics import mean, median
 from typing import Any
 
-from companion.campaign.evening import Evening, Played
 from companion.core.game import ROOMS, load_room
+from tests.bench.campaign.evening import Evening, Played
 
 from . import bowl, dig, kheops, sphinx, wall
 

@@ -6,11 +6,11 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from companion.campaign import Report, Scenery, Swift
-from companion.campaign.wall import scenery_of
 from companion.core.game import load_room
 from companion.core.seats import Seat
 from companion.journal import read
+from tests.bench.campaign import Report, Scenery, Swift
+from tests.bench.campaign.wall import scenery_of
 from tests.recount import recount_journal
 
 __all__ = ["played", "scenery_of"]

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.web import door
+from companion.web.server import connection_limits
 
 UNITS = Path(__file__).parent.parent.parent / "systemd"
 MOST_EXPOSED = 1.7
@@ -130,7 +130,10 @@ def test_only_failures_count_towards_safe_mode() -> None:
 @each_unit
 def test_a_unit_has_files_for_every_phone_and_a_fence_around_memory_and_tasks(name: str) -> None:
     unit = settings_of(UNITS / name)
-    assert int(unit["LimitNOFILE"][0]) >= door.MOST_CONNECTIONS + door.OWN_FILES
+    assert (
+        int(unit["LimitNOFILE"][0])
+        >= connection_limits.MOST_CONNECTIONS + connection_limits.OWN_FILES
+    )
     assert unit["MemoryMax"][0].endswith("M")
     assert 64 <= int(unit["TasksMax"][0]) <= 512
     # Only the eye that grew too big is killed; the table starts another one.

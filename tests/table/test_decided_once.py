@@ -88,6 +88,6 @@ def test_a_tap_finds_its_question_without_a_snapshot(
     def refuse(*_: Any) -> None:
         raise AssertionError("a snapshot was rendered")
 
-    monkeypatch.setattr("companion.snapshot.for_role", refuse)
+    monkeypatch.setattr("companion.table.view.for_role", refuse)
     assert evening.table.question("no such question") is None
     assert evening.say(m.InsertCard(3, "H01")).kind == "accepted"

@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from companion.chronicle import opened, read_back
 from companion.core.game import load_room
 from companion.core.seats import Seat
 from companion.journal import Entry
+from companion.table.record import opened, read_back
 
 OLDER = [
     ("dig", {"mask_last_free_skip": True}, "mask_last", "free_skip"),

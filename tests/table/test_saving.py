@@ -11,7 +11,6 @@ from typing import Any
 
 import pytest
 
-from companion.chronicle import begun
 from companion.core.roles import TABLE, seat
 from companion.core.verdict import Accepted, Saying
 from companion.games.wall import GAME
@@ -19,6 +18,7 @@ from companion.games.wall import moves as m
 from companion.games.wall.state import State
 from companion.journal import Journal
 from companion.table import Table
+from companion.table.record import begun
 from tests.table.evening import Evening, card_at, play_by
 
 

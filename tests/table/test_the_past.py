@@ -15,7 +15,7 @@ from companion.core.verdict import Move
 from companion.games.wall import GAME
 from companion.games.wall import moves as m
 from companion.games.wall.state import Phase, Piece
-from companion.timeline import Timeline
+from companion.table.moves import Timeline
 from tests.recount import recount_journal
 from tests.rooms.wall.players import a_move
 from tests.table.evening import Evening

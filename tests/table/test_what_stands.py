@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
-from companion import chronicle
 from companion.core.game import Rights, load_room
 from companion.core.observation import Said, TookBack
 from companion.core.roles import TABLE
@@ -14,6 +13,7 @@ from companion.core.verdict import refuse
 from companion.games.wall.moves import Begin, InsertCard
 from companion.journal import Journal
 from companion.table import Table
+from companion.table import record as table_record
 
 GAME = load_room("wall")
 
@@ -24,7 +24,7 @@ def test_what_the_room_calls_fixed_cannot_be_taken_back(tmp_path: Path) -> None:
     stubborn = replace(GAME, rights=fixed)
     with Journal.open(tmp_path / "game.sqlite") as journal:
         Table.begin(journal, GAME, GAME.load_box(None), seats, GAME.house_rules())
-        record = chronicle.read_back(journal.entries())
+        record = table_record.read_back(journal.entries())
         table = Table(replace_game(record, stubborn), journal)
         table.submit(Said(by=TABLE, move=Begin(), at=0.0))
         table.submit(Said(by=TABLE, move=InsertCard(0, "H03"), at=0.0))
@@ -33,7 +33,7 @@ def test_what_the_room_calls_fixed_cannot_be_taken_back(tmp_path: Path) -> None:
     assert table.state.inserted == {"H03"}
 
 
-def replace_game(record: chronicle.Record, game: object) -> chronicle.Record:
+def replace_game(record: table_record.Record, game: object) -> table_record.Record:
     from msgspec import structs
 
     return structs.replace(record, game=game)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
-from companion.hall.wire.line import Hear, Will
+from companion.wire.line import Hear, Will
 
 
 @dataclass

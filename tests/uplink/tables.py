@@ -9,15 +9,15 @@ from typing import Any
 
 from companion.core.game import load_room
 from companion.core.seats import Seat
-from companion.hall.floor import Floor
-from companion.hall.wire import topics
-from companion.hall.wire.line import Broker
-from companion.hall.wire.messages import Command, Need, pack
-from companion.hall.wire.seals import key_of, sealed
+from companion.hall.tables import HallTables
 from companion.journal import Journal
 from companion.rooms import room_of
 from companion.table import Table
 from companion.uplink import Enrolled, Enrolment, Uplink
+from companion.wire import topics
+from companion.wire.line import Broker
+from companion.wire.messages import CommandMessage, Need, pack
+from companion.wire.seals import key_of, sealed
 from tests.house.played import MOST_STEPS, step
 from tests.uplink.post import Post
 
@@ -80,8 +80,8 @@ class Night:
         self.enrolment = Enrolment(self.folder / "house" / "hall.json")
         key = key_of(MASTER, self.table)
         self.enrolment.join(Enrolled(NIGHT, self.table, key, Broker()))
-        self.floor = Floor(NIGHT, self.clock)
-        self.floor.expect(self.table)
+        self.tables = HallTables(NIGHT, self.clock)
+        self.tables.expect(self.table)
         self.line = self.post.line()
         self.line.open(self._hear, lambda: None)
         self.line.subscribe([topics.every(NIGHT, what) for what in topics.UP])
@@ -102,7 +102,7 @@ class Night:
         return made
 
     def _hear(self, topic: str, payload: bytes) -> None:
-        news = self.floor.hear(topic, payload)
+        news = self.tables.hear(topic, payload)
         self.ended += [news.ended] if news.ended else []
         self.calls += [news.call] if news.call else []
         self.answers += [news.answer] if news.answer else []
@@ -113,7 +113,7 @@ class Night:
         self.uplink._due = min(self.uplink._due, self.clock.now)
         self.uplink.wake()
         self.uplink._step()
-        for table, need in tuple(self.floor.needs()):
+        for table, need in tuple(self.tables.needs()):
             self.ask(table, need)
         self.uplink.wake()
         self.uplink._step()
@@ -121,15 +121,15 @@ class Night:
     def ask(self, table: str, need: Need) -> None:
         self.line.say(topics.of_table(NIGHT, table, topics.NEED), pack(need))
 
-    def command(self, act: str, body: dict[str, Any] | None = None, **other: Any) -> Command:
-        machine = self.floor.machines[self.table]
+    def command(self, act: str, body: dict[str, Any] | None = None, **other: Any) -> CommandMessage:
+        machine = self.tables.machines[self.table]
         name = f"c{next(self.numbers)}"
-        made = Command(name, machine.session, machine.beat + 15, act, body or {})
+        made = CommandMessage(name, machine.session, machine.beat + 15, act, body or {})
         import msgspec
 
         return sealed(msgspec.structs.replace(made, **other), key_of(MASTER, self.table))
 
-    def send(self, command: Command) -> Any:
+    def send(self, command: CommandMessage) -> Any:
         """Send a command and give the table's answer to it."""
         self.line.say(topics.of_table(NIGHT, self.table, topics.COMMAND), pack(command))
         self.turn()

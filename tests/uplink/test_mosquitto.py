@@ -14,8 +14,8 @@ import pytest
 from companion.hall.broker import OwnBroker
 from companion.hall.broker.own import PATHS, left_behind
 from companion.hall.broker.settings import HALL
-from companion.hall.wire import topics
-from companion.hall.wire.line import Broker, MqttLine, Will
+from companion.wire import topics
+from companion.wire.line import Broker, MqttLine, Will
 
 NIGHT = "night"
 pytestmark = pytest.mark.skipif(

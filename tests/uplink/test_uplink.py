@@ -7,11 +7,19 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from companion.hall.floor import Floor
-from companion.hall.wire import topics
-from companion.hall.wire.messages import Birth, Call, Event, Hall, State, pack, unpack
+from companion.hall.tables import HallTables
 from companion.rooms import room_of
 from companion.uplink.events import events_of
+from companion.wire import topics
+from companion.wire.messages import (
+    Birth,
+    CallMessage,
+    EventMessage,
+    HallMessage,
+    State,
+    pack,
+    unpack,
+)
 from tests.house.played import step
 from tests.uplink.tables import NIGHT, Night
 
@@ -24,13 +32,13 @@ def night(tmp_path: Path) -> Night:
 def test_a_game_reaches_the_hall_whole_and_in_order(night: Night) -> None:
     table = night.play()
     night.turn(2)
-    machine = night.floor.machines["7"]
-    [strand] = machine.strands.values()
-    assert strand.seq == table.number
-    assert strand.over == machine.state.over if machine.state else False
-    assert night.ended[-1][0] is strand
-    assert strand.task == "1.b7"
-    events = [unpack(payload, Event) for payload in night.post.said(topics.EVENT)]
+    machine = night.tables.machines["7"]
+    [chain] = machine.chains.values()
+    assert chain.seq == table.number
+    assert chain.over == machine.state.over if machine.state else False
+    assert night.ended[-1][0] is chain
+    assert chain.task == "1.b7"
+    events = [unpack(payload, EventMessage) for payload in night.post.said(topics.EVENT)]
     assert [event.seq for event in events if event] == list(range(1, table.number + 1))
 
 
@@ -47,9 +55,9 @@ def test_what_was_lost_on_the_way_is_asked_for_and_sent_again(night: Night) -> N
     night.line.mend()
     night.line.subscribe([topics.every(NIGHT, what) for what in topics.UP])
     night.turn(2)
-    [strand] = night.floor.machines["7"].strands.values()
-    assert strand.seq == table.number
-    assert not strand.forked
+    [chain] = night.tables.machines["7"].chains.values()
+    assert chain.seq == table.number
+    assert not chain.forked
 
 
 def test_a_hall_that_lost_its_disk_gets_every_game_again(night: Night, tmp_path: Path) -> None:
@@ -58,21 +66,21 @@ def test_a_hall_that_lost_its_disk_gets_every_game_again(night: Night, tmp_path:
     night.home.leave()
     night.turn(2)
     night.post.kept.clear()  # and the broker has lost what it kept
-    night.floor = Floor(NIGHT, night.clock)
-    night.floor.expect("7")
+    night.tables = HallTables(NIGHT, night.clock)
+    night.tables.expect("7")
     night.line.subscribe([topics.every(NIGHT, what) for what in topics.UP])
     night.turn(2)  # it hears which games there were
     night.turn(2)  # and asks for them
-    [strand] = night.floor.machines["7"].strands.values()
-    assert strand.over is not None
-    assert strand.hashes == [event.hash for event in events_of(tmp_path / "wall-game.sqlite")]
+    [chain] = night.tables.machines["7"].chains.values()
+    assert chain.over is not None
+    assert chain.hashes == [event.hash for event in events_of(tmp_path / "wall-game.sqlite")]
 
 
 def test_a_state_that_was_lost_on_the_way_is_asked_for(night: Night) -> None:
     """Nothing changes at the table any more, and yet the hall shows how it stands."""
     night.play(steps=5)
     night.turn(2)
-    machine = night.floor.machines["7"]
+    machine = night.tables.machines["7"]
     was, table = machine.state, night.home.open
     assert table is not None
     people = room_of("wall").people(3)
@@ -94,10 +102,10 @@ def test_an_old_state_that_is_sent_again_takes_the_place_of_nothing_newer(night:
     [first] = night.post.said(topics.STATE)
     night.play(steps=5)
     night.turn(2)
-    machine = night.floor.machines["7"]
+    machine = night.tables.machines["7"]
     newest = machine.state
     topic = topics.of_table(NIGHT, "7", topics.STATE)
-    night.floor.hear(topic, first)
+    night.tables.hear(topic, first)
     assert machine.state is newest, "the same session: its number is lower"
     line = night.uplink._line
     line.cut(late=True)  # type: ignore[attr-defined]
@@ -105,7 +113,7 @@ def test_an_old_state_that_is_sent_again_takes_the_place_of_nothing_newer(night:
     night.turn(2)
     newest = machine.state
     for old in night.post.said(topics.STATE)[:-1]:
-        night.floor.hear(topic, old)
+        night.tables.hear(topic, old)
     assert machine.state is newest, "an older session"
 
 
@@ -114,28 +122,28 @@ def test_another_machine_that_takes_a_tables_place_is_shown(night: Night) -> Non
     night.play(steps=5)
     night.turn(2)
     topic = topics.of_table(NIGHT, "7", topics.BIRTH)
-    night.floor.hear(topic, pack(Birth(3, True, house="another")))
+    night.tables.hear(topic, pack(Birth(3, True, house="another")))
     topic = topics.of_table(NIGHT, "7", topics.STATE)
-    assert night.floor.hear(topic, pack(State(3, number=1))).changed
-    assert night.floor.machines["7"].state == State(3, number=1)
+    assert night.tables.hear(topic, pack(State(3, number=1))).changed
+    assert night.tables.machines["7"].state == State(3, number=1)
 
 
 def test_whoever_looks_for_news_finds_what_the_message_brought(night: Night) -> None:
     """A table is named as heard of only once what it said is there to be seen."""
     seen: list[bool] = []
-    machine = night.floor.machines["7"]
+    machine = night.tables.machines["7"]
     shows = machine.shows
 
     def looked_at_meanwhile(state: State, now: float) -> bool:
-        seen.append("7" in night.floor.take_touched())
+        seen.append("7" in night.tables.take_touched())
         return shows(state, now)
 
-    night.floor.take_touched()
+    night.tables.take_touched()
     machine.shows = looked_at_meanwhile  # type: ignore[method-assign]
     topic = topics.of_table(NIGHT, "7", topics.STATE)
-    night.floor.hear(topic, pack(State(machine.session, number=99)))
+    night.tables.hear(topic, pack(State(machine.session, number=99)))
     assert seen == [False]
-    assert night.floor.take_touched() == {"7"}
+    assert night.tables.take_touched() == {"7"}
 
 
 def test_a_game_played_for_oneself_stays_at_home(night: Night) -> None:
@@ -150,7 +158,7 @@ def test_a_game_played_for_oneself_stays_at_home(night: Night) -> None:
 
 def test_a_table_that_goes_silent_is_lost_within_six_seconds(night: Night) -> None:
     night.turn(2)
-    machine = night.floor.machines["7"]
+    machine = night.tables.machines["7"]
     assert machine.lives(night.clock())
     night.clock.now += 5.5
     assert machine.lives(night.clock())
@@ -167,7 +175,7 @@ def test_the_late_will_of_an_old_connection_buries_no_living_table(night: Night)
         night.turn(0.1)
         assert will is not None
         night.post.carry(will.topic, will.payload, keep=True)
-        assert night.floor.machines["7"].lives(night.clock())
+        assert night.tables.machines["7"].lives(night.clock())
     night.turn(0.1)
     kept = night.post.kept[topics.of_table(NIGHT, "7", topics.BIRTH)]
     assert msgspec.json.decode(kept)["here"] is True  # it has said again that it is here
@@ -177,7 +185,7 @@ def test_a_line_that_flaps_buries_nobody_and_a_will_nothing_follows_is_believed(
     night: Night,
 ) -> None:
     night.turn(2)
-    line, machine = night.uplink._line, night.floor.machines["7"]
+    line, machine = night.uplink._line, night.tables.machines["7"]
     line.cut()  # type: ignore[attr-defined]
     night.clock.now += 3
     assert machine.lives(night.clock())
@@ -194,7 +202,7 @@ def test_two_machines_under_one_name_are_noticed(night: Night) -> None:
     night.home.name = "house-8"
     night.uplink = night.linked()
     night.turn(2)
-    assert night.floor.machines["7"].clashes(night.clock())
+    assert night.tables.machines["7"].clashes(night.clock())
 
 
 # ---- commands ----------------------------------------------------------------------------------
@@ -207,7 +215,7 @@ def test_a_sitting_waits_at_its_table_until_people_open_it(night: Night) -> None
     night.turn(2)
     assert night.send(night.command("seat", SITTING)).kind == "accepted"
     assert night.enrolment.kept.offer is not None
-    assert night.floor.machines["7"].state.offered == "1.b7"  # type: ignore[union-attr]
+    assert night.tables.machines["7"].state.offered == "1.b7"  # type: ignore[union-attr]
 
 
 def test_forged_replayed_late_and_strange_commands_change_nothing(night: Night) -> None:
@@ -245,7 +253,7 @@ def test_the_referee_answers_and_pauses_from_the_hall(night: Night) -> None:
     answer = night.send(night.command("answer", {"question": "nothing", "option": "x"}))
     assert answer.kind == "refused"
     assert night.send(night.command("end", {"reason": "fire alarm"})).kind == "accepted"
-    assert night.floor.machines["7"].state.over["reason"] == "fire alarm"  # type: ignore[union-attr, index]
+    assert night.tables.machines["7"].state.over["reason"] == "fire alarm"  # type: ignore[union-attr, index]
 
 
 # ---- calls and the clock -----------------------------------------------------------------------
@@ -254,14 +262,14 @@ def test_the_referee_answers_and_pauses_from_the_hall(night: Night) -> None:
 def test_a_call_is_said_again_until_the_hall_has_it(night: Night) -> None:
     night.turn(2)
     night.line.cut()
-    night.uplink.call(Call("k1", "help", seat=1))
+    night.uplink.call(CallMessage("k1", "help", seat=1))
     night.turn(5)
     assert night.calls == []
     night.line.mend()
     night.line.subscribe([topics.every(NIGHT, what) for what in topics.UP])
     night.turn(5)
     assert night.calls[-1].id == "k1"
-    night.line.say(topics.of_hall(NIGHT), pack(Hall(1, True, got=("k1",))))
+    night.line.say(topics.of_hall(NIGHT), pack(HallMessage(1, True, got=("k1",))))
     night.turn(0.1)
     assert night.uplink.waiting_calls() == ()
 
@@ -269,7 +277,7 @@ def test_a_call_is_said_again_until_the_hall_has_it(night: Night) -> None:
 def test_the_clock_of_the_round_runs_on_at_the_table(night: Night) -> None:
     night.line.say(
         topics.of_hall(NIGHT),
-        pack(Hall(1, True, round=2, running=True, left=600.0, extra={"7": 60.0})),
+        pack(HallMessage(1, True, round=2, running=True, left=600.0, extra={"7": 60.0})),
     )
     night.turn(0)
     night.clock.now += 10

@@ -7,8 +7,8 @@ from typing import Any
 
 from companion.core.observation import TookBack
 from companion.core.roles import REFEREE
-from companion.hall.wire.messages import Event, State
-from companion.uplink.watch import Watch
+from companion.uplink.events import HallWatch
+from companion.wire.messages import EventMessage, State
 from tests.uplink.tables import Night
 
 
@@ -17,16 +17,16 @@ def state(*keys: str, seeing: str = "", **values: Any) -> State:
     return State(1, "g" * 32, task="1:b7", notices=notices, seeing=seeing)
 
 
-def event(seq: int, kind: str) -> Event:
-    return Event("g" * 32, seq, "", "", kind)
+def event(seq: int, kind: str) -> EventMessage:
+    return EventMessage("g" * 32, seq, "", "", kind)
 
 
-def whys(watch: Watch, events: list[Event], now: State, *settled: int) -> list[str]:
+def whys(watch: HallWatch, events: list[EventMessage], now: State, *settled: int) -> list[str]:
     return [call.why for call in watch.over(events, now, settled)]
 
 
 def test_a_part_that_fails_calls_once_and_says_which() -> None:
-    watch = Watch()
+    watch = HallWatch()
     (call,) = watch.over([], state("part.failed", part="scale"))
     assert (call.why, call.about) == ("part", "scale")
     assert watch.over([], state("part.failed", part="scale")) == []
@@ -35,7 +35,7 @@ def test_a_part_that_fails_calls_once_and_says_which() -> None:
 
 
 def test_the_referees_button_at_the_table_calls_each_time_it_is_pressed() -> None:
-    watch = Watch()
+    watch = HallWatch()
     assert whys(watch, [], state("part.referee")) == ["help"]
     assert whys(watch, [], state("part.referee")) == []
     assert whys(watch, [], state()) == []
@@ -43,7 +43,7 @@ def test_the_referees_button_at_the_table_calls_each_time_it_is_pressed() -> Non
 
 
 def test_the_same_question_twice_calls_and_a_move_in_between_does_not() -> None:
-    watch = Watch()
+    watch = HallWatch()
     assert whys(watch, [event(1, "doubted"), event(2, "settled")], state()) == []
     assert whys(watch, [event(3, "doubted")], state()) == ["again"]
     assert whys(watch, [event(4, "made"), event(5, "doubted")], state()) == []

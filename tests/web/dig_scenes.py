@@ -9,8 +9,8 @@ from typing import Any
 
 from companion.core.game import load_room
 from companion.core.house import read_house_rules
-from companion.core.manners import LIVING_ROOM
 from companion.core.observation import SOMETHING_ELSE, Reading, Seen
+from companion.core.play_mode import LIVING_ROOM
 from companion.core.seats import Seat
 from companion.core.verdict import Move
 from companion.games.dig import moves as m

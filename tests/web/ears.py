@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from companion.core.observation import Reply
-from companion.core.plain import Entry
 from companion.core.roles import TABLE
+from companion.core.text_view import TextEntry
 from companion.core.verdict import Move, Question
-from companion.rehearsal.people import People
+from companion.rehearsal.performance import People
 from companion.table import Table
 from companion.words import Words
 
@@ -140,7 +140,7 @@ class Listener:
                 return True
         return False
 
-    def _fills_in(self, entry: Entry, places: list[int]) -> None:
+    def _fills_in(self, entry: TextEntry, places: list[int]) -> None:
         self.done.append(str(entry.move["type"]))
         form = self.page.get_by_role("form", name=self.words.say(entry.say), exact=True)
         for one, at in zip(entry.fields, places, strict=True):
@@ -179,7 +179,7 @@ class Listener:
         self.presses(self.label("plain_give"), form)
 
 
-def chosen(entry: Entry, made: Mapping[str, Any]) -> list[int] | None:
+def chosen(entry: TextEntry, made: Mapping[str, Any]) -> list[int] | None:
     """The place of each choice that makes this move; None where this entry cannot."""
     if any(made.get(name) != value for name, value in entry.move.items()):
         return None

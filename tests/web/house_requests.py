@@ -17,7 +17,7 @@ PARTS = {
     "<title>": "hieroglyphs",
     "<question>": "doubt-1",
     "<token>": "wrong",
-    "<path:filename>": "words.js",
+    "<path:filename>": "shell/words.js",
 }
 """What stands in an address for its parts; names of files are given with each game."""
 GET_ONLY: dict[str, str] = {
@@ -28,6 +28,9 @@ GET_ONLY: dict[str, str] = {
     "/score/<name>/cell.jpg": "/score/none/cell.jpg",
     "/score/<name>/picture.jpg": "/score/none/picture.jpg",
     "/acts/<name>": "/acts/none",
+    "/guide/<name>": "/guide/build",
+    "/guide/<name>.json": "/guide/build.json",
+    "/guide/pictures/<name>": "/guide/pictures/wiring.svg",
 }
 
 
@@ -60,6 +63,8 @@ def bodies(game: str) -> dict[str, Any]:
         "/house/invite": {"seat": 1},
         "/house/laying": {"step": 1},
         "/house/leave": {},
+        "/house/light": {"on": True},
+        "/house/pass": {"turns": 0},
         "/house/manner": {"manner": "seats"},
         "/house/network": {},
         "/house/pause": {},
@@ -67,7 +72,10 @@ def bodies(game: str) -> dict[str, Any]:
         "/house/reopen": {},
         "/house/resume": {"game": game},
         "/house/revoke": {"seat": 1},
+        "/house/speed": {"speed": 3.0},
         "/join": {"code": "AAAAAA"},
+        "/house/tutorial": {"seats": [0], "on": False},
+        "/house/advice": {"seats": [0], "on": False},
         "/screen/choose": {"shows": "result"},
         "/settings/change": {"values": {"name": "Kitchen"}},
         "/settings/check": {"name": "name", "value": "Kitchen"},
@@ -94,6 +102,7 @@ def bodies(game: str) -> dict[str, Any]:
         "/workshop/box/<room>/shrink": {"group": "none"},
         "/workshop/box/import": {"text": "room = 'wall'"},
         "/workshop/camera/corners": {"room": "wall", "corners": "0,0 1,0 1,1 0,1"},
+        "/workshop/camera/try": {"camera": "none"},
         "/workshop/check/found": {"part": "camera", "works": True},
         "/workshop/check/try": {"part": "lamp"},
         "/workshop/editions/drop": {"room": "wall", "version": "none"},
@@ -111,12 +120,16 @@ def bodies(game: str) -> dict[str, Any]:
         "/workshop/weigh/back": {},
         "/workshop/weigh/begin": {"known": 100.0},
         "/workshop/weigh/take": {"step": 1},
+        "/workshop/wiring/add": {"part": "lamp", "kind": "led", "values": {"name": "1", "pin": 17}},
+        "/workshop/wiring/remove": {"part": "lamp", "name": "1"},
         # the table
         "/answer": {"question": "setup", "option": "begin", "base": 1},
         "/invite": {"seat": 0},
         "/move": {"move": move, "base": 1},
         "/score": b"\xff\xd8\xff",
         "/score/<name>/count": {"choices": {}},
+        "/score/by-hand": {},
+        "/may-i": {"place": "0,0"},
         "/preview": {"move": move, "base": 1},
         "/press": {"seat": 0},
         "/put-right": {"number": 1, "move": move, "base": 1},

@@ -14,11 +14,11 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from companion.daemon.housing import Housed, open_house
+from companion.app.house_app import RunningHouse, open_house
+from companion.config.settings import Settings
 from companion.rooms import room_of
-from companion.settings import Settings
 from companion.table import Table
-from companion.web.addresses import own_number
+from companion.web.server.addresses import own_number
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -36,7 +36,7 @@ SEND = """async ([path, body]) => {
 
 
 @contextlib.contextmanager
-def house(folder: Path, **settings: Any) -> Iterator[tuple[Housed, str]]:
+def house(folder: Path, **settings: Any) -> Iterator[tuple[RunningHouse, str]]:
     """A house in an empty folder, and the address phones reach it by."""
     name = (own_number() or ["127.0.0.1"])[0]
     housed = open_house(Settings(state=str(folder), **settings), "0.0.0.0", 0)
@@ -52,7 +52,7 @@ class Evening:
 
     browser: Browser
     url: str
-    housed: Housed
+    housed: RunningHouse
     size: dict[str, int]
     complaints: list[str] = field(default_factory=list)
     phones: dict[int, Page] = field(default_factory=dict)
@@ -131,6 +131,7 @@ class Evening:
     def lobby(self, page: Page) -> None:
         """From the end of a game to the lobby; what covers the page is tapped away first."""
         page.wait_for_selector("#after:not([hidden]) button")
+        settled(page)
         stop = page.locator(".stop")
         if stop.count() and stop.first.is_visible():
             stop.first.press("Escape")
@@ -149,6 +150,14 @@ class Evening:
             answer = page.evaluate(SEND, [path, body])
             assert answer.get("kind") == "accepted", (path, body, answer)
         assert steps < MOST_STEPS, "the game never ends"
+
+
+def settled(page: Page) -> None:
+    """Wait until presses are taken: for a blink the page takes none on what is new."""
+    page.wait_for_function(
+        "() => { const { number, shown } = document.documentElement.dataset;"
+        " return number !== undefined && number === shown; }"
+    )
 
 
 def shoot(page: Page, folder: Path | None, name: str) -> None:

@@ -8,7 +8,6 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from companion import chronicle
 from companion.core.cells import EMPTY
 from companion.core.game import load_room
 from companion.core.house import read_house_rules
@@ -20,7 +19,8 @@ from companion.games.kheops.state import State
 from companion.games.kheops.tallying import options_of, tally
 from companion.journal import Journal, SystemClock
 from companion.table import Table
-from companion.timeline import Timeline
+from companion.table import record as table_record
+from companion.table.moves import Timeline
 from companion.web import Looked, Scoring
 from tests.rooms.kheops.laid import OWN, SEATS
 from tests.rooms.kheops.players import a_game
@@ -40,9 +40,9 @@ def standing(folder: Path, state: State) -> Table:
     watch = SystemClock()
     book = Journal.open(folder / "game.journal", clock=watch)
     OPENED.append(book)
-    opened = chronicle.opened(GAME, state.box, SEATS, state.rules)
+    opened = table_record.opened(GAME, state.box, SEATS, state.rules)
     number = book.append("opened", opened).number
-    record = chronicle.Record(GAME, Timeline(state), number=number)
+    record = table_record.Record(GAME, Timeline(state), number=number)
     return Table(record, book, clock=watch.monotonic)
 
 

@@ -20,8 +20,8 @@ from calibration import art
 from companion import words
 from companion.core.game import load_room
 from companion.core.house import read_house_rules
-from companion.core.manners import LIVING_ROOM
 from companion.core.observation import Said
+from companion.core.play_mode import LIVING_ROOM
 from companion.core.roles import TABLE, Role
 from companion.core.seats import Seat
 from companion.core.verdict import Move
@@ -104,7 +104,7 @@ def the_words() -> Mapping[str, words.Words]:
 
 @cache
 def the_art() -> dict[str, str]:
-    return {**art.paths(), **{f"{name}:body": art.silhouette(name) for name in art.paths()}}
+    return art.paths()
 
 
 def tokens_for(table: Table) -> dict[str, Role]:

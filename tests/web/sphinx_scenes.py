@@ -11,8 +11,8 @@ from typing import Any
 
 from companion.core.game import load_room
 from companion.core.house import read_house_rules
-from companion.core.manners import LIVING_ROOM
 from companion.core.observation import Answered, Reply, Said
+from companion.core.play_mode import LIVING_ROOM
 from companion.core.roles import TABLE, Role
 from companion.core.verdict import Move
 from companion.games.sphinx import moves as m

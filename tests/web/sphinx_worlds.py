@@ -12,10 +12,11 @@ from weakref import WeakKeyDictionary
 import msgspec
 from flask import Flask
 
-from companion.core.roles import seat
+from companion.core.roles import TABLE, seat
 from companion.games.sphinx import moves as m
 from companion.journal import export
 from companion.table import Table
+from companion.table.inquiry import places_of
 from tests.rooms.sphinx.worlds import FUTILE
 from tests.web import sphinx_scenes as scene
 from tests.web.scenes import a_browser, an_app
@@ -67,7 +68,11 @@ def noon() -> float:
 def page_of(table: Table) -> Flask:
     """The page of a table, built once."""
     if table not in _PAGES:
-        _PAGES[table] = an_app(table, clock=noon, play_clock=noon)
+        seats = tuple(range(len(table.state.seats)))
+        everybody = {number: frozenset[str]() for number in seats}
+        _PAGES[table] = an_app(
+            table, clock=noon, play_clock=noon, learners=lambda: everybody, advised=lambda: seats
+        )
     return _PAGES[table]
 
 
@@ -117,6 +122,10 @@ def _posted(app: Flask, client: Any, table: Table) -> Shown:
         for number, body in enumerate(_bodies(table)):
             answer = client.post(path, json=body)
             said[f"{path} {number}"] = answer.data + repr(answer.status).encode()
+    for place in places_of(table.game, table.game.view(table.state, TABLE)):
+        answer = client.post("/may-i", json={"place": place})
+        assert answer.status_code == 200
+        said[f"/may-i {place}"] = answer.data
     return said
 
 

@@ -9,7 +9,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from companion.core.manners import EVENT, LIVING_ROOM, SEATS
+from companion.core.play_mode import EVENT, LIVING_ROOM, SEATS
 from companion.games.wall import moves as m
 from companion.table import Table
 from tests.web.scenes import a_browser, a_table, an_app, asks, do, play, state_of

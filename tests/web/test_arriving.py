@@ -8,12 +8,12 @@ from typing import Any
 
 import pytest
 
-from companion.daemon.wifi import wifi_of
+from companion.config.settings import Settings, Wifi, wifi_of
 from companion.house import FOLDER, House
 from companion.house.preferences import OWN, Preferences
-from companion.settings import Settings, Wifi
-from companion.web.bell import Bell
-from companion.web.house import HouseSite, Owner, create_house_app
+from companion.web.all_house_pages import create_house_app
+from companion.web.house import HouseSite, Owner
+from companion.web.server.notifier import Notifier
 from companion.words import load_all
 from tests.house.played import play
 from tests.web.test_house import PLAN, WORDS, Here, Phone, Shown
@@ -23,7 +23,7 @@ HOTSPOT = "ssid=Pharaohs Table\npassword=abcdefgh2345\n"
 
 @pytest.fixture
 def here(tmp_path: Path) -> Iterator[Here]:
-    site = HouseSite(Bell())
+    site = HouseSite(Notifier())
     house = House(tmp_path, Shown(site=site))
     owner = Owner(tmp_path / FOLDER / "owner.json")
     kept = Preferences(None, tmp_path / FOLDER / OWN)
@@ -91,7 +91,7 @@ def test_the_hotspot_is_shown_while_it_is_open_unless_the_owner_named_another(
 def test_the_wifi_password_never_leaves_with_the_log(here: Here, capsys: Any) -> None:
     phone = owned(here)
     changed(phone, wifi_name="Tomb", wifi_password="sesame88")
-    from companion.web.desk import EXTENSION
+    from companion.web.kit.context import EXTENSION
 
     desk = here.site._house.extensions[EXTENSION]  # type: ignore[union-attr]
     desk.ring.heard("the network said sesame88 to Anna\n")

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import hashlib
 import io
+import json
 import zipfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -11,16 +13,18 @@ import pytest
 from werkzeug.test import TestResponse
 
 from companion.house import FOLDER, House
+from companion.house.backup import MANIFEST, OWNER, PHONES
 from companion.house.restore import arrive
-from companion.web.bell import Bell
-from companion.web.house import HouseSite, Owner, create_house_app
+from companion.web.all_house_pages import create_house_app
+from companion.web.house import HouseSite, Owner
+from companion.web.server.notifier import Notifier
 from tests.house.played import play
 from tests.web.test_house import NETWORK, PLAN, WORDS, Here, Phone, Shown
 from tests.web.test_settings import Again, owned
 
 
 def opened(folder: Path, again: Again) -> Here:
-    site = HouseSite(Bell())
+    site = HouseSite(Notifier())
     house = House(folder, Shown(site=site))
     owner = Owner(folder / FOLDER / "owner.json")
     create_house_app(house, site, words=WORDS, owner=owner, senses=lambda room: {}, restart=again)
@@ -81,9 +85,11 @@ def test_a_backup_made_while_a_game_is_open_restores_an_empty_house_with_its_own
     asked = send(other, "/settings/restore", backup.data)
     assert asked.get_json()["found"] == "empty"
     assert "2 games" in asked.get_json()["say"]
+    assert "You stay the owner" in asked.get_json()["say"]
     assert list(empty.house.folder.glob("*.sqlite")) == []  # nothing yet
     done = other.post("/settings/restore/sure", {"sure": asked.get_json()["sure"]})
     assert done.get_json()["done"] is True
+    assert "owner" not in done.get_json()["say"]
     assert again.times == 1
     empty.house.stop()
     assert arrive(empty.house.folder)
@@ -94,6 +100,45 @@ def test_a_backup_made_while_a_game_is_open_restores_an_empty_house_with_its_own
     assert back.owner.holds(cookie.value)  # who restored it is its owner
     back.house.stop()
     assert list((here.house.folder / FOLDER / "stage").glob("*.zip")) == []
+
+
+def test_who_made_a_backup_is_nobody_where_it_is_restored(
+    here: Here, empty: Here, again: Again
+) -> None:
+    """Not even by one that is older than this rule, or made by hand, and brings its owner along."""
+    maker, mine = owned(here), owned(empty)
+    maker.post("/house/begin", PLAN)
+    kept = {
+        f"house/{OWNER}": (here.house.folder / FOLDER / OWNER).read_bytes(),
+        f"keys/wall-game-20260101-200000{PHONES}": b'{"links": {"secret": "referee"}}',
+    }
+    backup = brought_along(maker.get("/settings/backup.zip").data, kept)
+    asked = send(mine, "/settings/restore", backup)
+    mine.post("/settings/restore/sure", {"sure": asked.get_json()["sure"]})
+    assert again.times == 1
+    empty.house.stop()
+    assert arrive(empty.house.folder)
+    back = opened(empty.house.folder, again)
+    cookies = [phone.client.get_cookie("pharaohs-house") for phone in (maker, mine)]
+    assert [back.owner.holds(cookie.value) for cookie in cookies if cookie] == [False, True]
+    assert back.owner.claim(here.owner.code, "maker", "") is None
+    assert not list((empty.house.folder / "keys").glob(f"*{PHONES}"))
+    back.house.stop()
+
+
+def brought_along(backup: bytes, more: dict[str, bytes]) -> bytes:
+    """The same backup with some further files."""
+    whole = io.BytesIO()
+    with zipfile.ZipFile(io.BytesIO(backup)) as old, zipfile.ZipFile(whole, "w") as new:
+        manifest = json.loads(old.read(MANIFEST))
+        for name in set(old.namelist()) - {MANIFEST}:
+            new.writestr(name, old.read(name))
+        for name, data in more.items():
+            new.writestr(name, data)
+            digest = hashlib.sha256(data).hexdigest()
+            manifest["files"][name] = {"bytes": len(data), "sha256": digest}
+        new.writestr(MANIFEST, json.dumps(manifest))
+    return whole.getvalue()
 
 
 def test_the_backup_of_another_house_is_named_first_and_comes_beside(

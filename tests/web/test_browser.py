@@ -16,7 +16,7 @@ from companion.core.observation import Seen
 from companion.core.verdict import Saying, refuse
 from companion.games.wall import moves as m
 from companion.table import Table
-from companion.table.sight import Sight
+from companion.table.last_seen import LastSeen
 from companion.web import Server
 from tests.web.scenes import a_table, an_app, asks, do, play, served
 from tests.web.test_pages import NAMES_THAT_BITE, raise_a_doubt
@@ -236,6 +236,7 @@ def test_the_reveal_is_filled_in_and_the_result_shows_every_part(
                 row.locator(".pick").first.click()
             done.click()
             card.wait_for(state="detached")
+            shows(page, table)
         page.wait_for_selector("#result")
         assert page.locator(".standing").count() == 2
         assert page.locator(".standing li").count() >= 2
@@ -260,10 +261,12 @@ def test_a_curse_is_called_on_the_phone_and_pointed_at_on_the_wall(
     table = play(a_table(tmp_path, "Ada", "Bo", rules=rules), 9, lambda t: asks(t, "curse"))
     now = table.state.curse.since
     with opened(page, table, "/join/seat-1-link", PHONE, play_clock=lambda: now + 20):
+        page.locator(".found").first.wait_for()
         assert page.locator(".found").count() == 1
         page.locator(".countdown", has_text=re.compile(r"^(40|39|38) s")).wait_for()
         page.locator(".found").click()
         page.wait_for_selector(".wall.pointing")
+        shows(page, table)
         filled = page.locator(".window:enabled")
         for n in range(3):
             filled.nth(n).click()
@@ -276,6 +279,7 @@ def test_a_search_without_a_limit_is_given_one_on_the_page(page: Page, tmp_path:
     rules = {"curse_of_the_pharaoh": True}
     table = play(a_table(tmp_path, "Ada", "Bo", rules=rules), 9, lambda t: asks(t, "curse"))
     with opened(page, table, play_clock=lambda: table.state.curse.limited):
+        page.locator(".found").first.wait_for()
         assert page.locator(".found").count() == 2
         assert page.locator(".countdown").inner_text() == ""
         page.locator("[data-option=limit_60]").click()
@@ -320,7 +324,7 @@ def test_a_refusal_is_a_banner_with_its_clause_and_its_windows(page: Page, tmp_p
     do(table, m.InsertCard(2, "H33"))
     with opened(page, table):
         refusal = refuse("WALL-15", "wall.upside_down", cells=("4,0",), slot=3)
-        table._bench.keeper.sight = Sight(refusal=refusal)
+        table._commit.sight = LastSeen(refusal=refusal)
         table.seeing("waiting", (Saying("eye.outside"),))
         page.wait_for_selector(".banner.refusal")
         assert "is upside down" in page.locator(".banner.refusal").inner_text()
@@ -384,4 +388,4 @@ def test_what_the_eye_does_is_reported(page: Page, tmp_path: Path) -> None:
         table.submit(Seen(readings={}, at=0.0))
         table.seeing("paused", (Saying("eye.restarting"),))
         page.wait_for_selector(".eye[data-seeing='paused']")
-        assert "The eye has stopped" in page.locator("#alerts").inner_text()
+        assert "The camera has stopped" in page.locator("#alerts").inner_text()

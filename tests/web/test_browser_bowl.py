@@ -30,7 +30,7 @@ from tests.web.test_browser import (
 )
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Page
+    from playwright.sync_api import Page, ViewportSize
 
 pytestmark = pytest.mark.browser
 
@@ -223,6 +223,67 @@ def test_a_clean_boulder_leaves_the_bowl_and_the_figure_goes_where_one_taps(
         page.locator(".field.choice[data-cell='D1']").click()
         page.wait_for_selector(".figure[data-seat='0'][data-field='D1']")
         assert table.state.here == 0
+
+
+@pytest.mark.parametrize("size", [PHONE, {"width": 1366, "height": 768}])
+@pytest.mark.parametrize("where", ["[data-option='clean-forward']", ".field[data-cell='D1']"])
+def test_one_tap_says_that_it_was_clean_and_where_the_figure_goes(
+    page: Page, tmp_path: Path, where: str, size: ViewportSize
+) -> None:
+    table = wanting(a_bowl(tmp_path))
+    with opened(page, table, size=size):
+        page.locator(where).click()
+        page.wait_for_selector(".figure[data-seat='0'][data-field='D1']")
+        assert (table.state.turn, table.state.phase, table.state.bag[0]) == (1, "explore", 1)
+        page.locator(".question[data-question^='explore-']").wait_for()
+
+
+def test_what_was_said_with_the_boulder_does_not_outlive_the_turn(
+    page: Page, tmp_path: Path
+) -> None:
+    table = wanting(a_bowl(tmp_path))
+    with opened(page, table):
+        page.locator("[data-option='clean-forward']").click()
+        page.locator(".question[data-question^='explore-']").wait_for()
+        for phase in ("move", "draw"):
+            page.locator(".take-back").click()
+            page.locator(".take-back.armed").click()
+            page.wait_for_selector(f"html[data-phase='{phase}']")
+        answer(page, table, "clean")
+        page.wait_for_timeout(500)
+        assert (table.state.turn, table.state.phase) == (0, "move")
+
+
+@pytest.mark.parametrize(("seat", "ways"), [("seat-0", 1), ("seat-1", 0)])
+def test_where_the_figure_goes_is_said_by_its_player_alone(
+    page: Page, tmp_path: Path, seat: str, ways: int
+) -> None:
+    table = wanting(a_bowl(tmp_path))
+    with opened(page, table, f"/join/{seat}-link", PHONE):
+        assert page.locator("[data-option='clean']").count() == 1
+        assert page.locator("[data-option='clean-forward']").count() == ways
+        assert page.locator(".field.choice").count() == ways
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        ("en", "Clean, then forward to D1"),
+        ("de", "Sauber, dann vorwärts auf Feld D1"),
+        ("fr", "Réussi, puis avancer sur la case D1"),
+        ("it", "Riuscito, poi avanti fino alla casella D1"),
+        ("es", "Limpio; luego adelante, a la casilla D1"),
+        ("nl", "Gelukt, dan vooruit naar veld D1"),
+    ],
+)
+def test_clean_and_forward_is_said_in_every_language(
+    page: Page, tmp_path: Path, language: str, said: str
+) -> None:
+    table = wanting(a_bowl(tmp_path))
+    with opened(page, table, f"/?lang={language}", SMALL_PHONE):
+        button = page.locator("[data-option='clean-forward']")
+        assert button.inner_text() == said
+        assert not scrolls_sideways(page)
 
 
 def test_a_second_foul_is_voted_on(page: Page, tmp_path: Path) -> None:

@@ -28,7 +28,8 @@ def choice(options: list[str], dice: Random) -> str:
     return hasty[0] if hasty else dice.choice(options)
 
 
-def test_a_game_is_played_to_its_end_in_the_browser(page: Page, tmp_path: Path) -> None:
+def test_a_game_is_played_to_its_end_in_the_browser(hasty_page: Page, tmp_path: Path) -> None:
+    page = hasty_page
     table = a_bowl(tmp_path, 2, {"variant": "quick"})
     dice = Random(11)
     done: list[str] = []

@@ -262,7 +262,7 @@ def test_a_doubled_hazard_stops_loses_the_pot_and_costs_double_ex_dig_01(
         ) == [["lost", "12"], ["fine", "4"]]
         assert coins_of(page, ".costs [data-what='lost']") == (2, 2)
         assert coins_of(page, ".costs [data-what='fine']") == (0, 4)
-        assert "6 silver left" in page.locator(".stop .left").inner_text()
+        assert "6 left" in page.locator(".stop .left").inner_text()
         tags = page.locator(".stop .clause")
         assert tags.all_inner_texts() == ["DIG-26 DIG-33 DIG-34 DIG-38"]
         tags.last.click()
@@ -438,6 +438,7 @@ def test_a_card_may_be_named_by_its_picture_and_all_of_the_layer_are_offered_dig
     table = dig(digging(a_dig(tmp_path)), A1="bracelet")
     with opened(page, table):
         cell(page, "B1").click()
+        page.locator("dialog .face-of").first.wait_for()
         offered = page.locator("dialog .face-of").evaluate_all(
             "all => all.map(c => c.dataset.card)"
         )

@@ -60,7 +60,8 @@ class Visitor:
         self.done.append(what)
 
 
-def test_a_game_is_played_to_its_end_in_the_browser(page: Page, tmp_path: Path) -> None:
+def test_a_game_is_played_to_its_end_in_the_browser(hasty_page: Page, tmp_path: Path) -> None:
+    page = hasty_page
     table = a_dig(tmp_path, 2)
     with opened(page, table):
         visitor = Visitor(page, 5)

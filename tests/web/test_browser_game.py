@@ -83,7 +83,8 @@ def recount(table: Table) -> dict[str, int]:
     return points
 
 
-def test_a_game_is_played_to_its_end_in_the_browser(page: Page, tmp_path: Path) -> None:
+def test_a_game_is_played_to_its_end_in_the_browser(hasty_page: Page, tmp_path: Path) -> None:
+    page = hasty_page
     table = a_table(tmp_path, "Ada", "Bo")
     with opened(page, table):
         visitor = Visitor(page, random.Random(7))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+import threading
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -10,11 +11,15 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from companion.daemon.guest import HallGuest
+from companion.app import hall_app
+from companion.app.hall_client import HallGuest
 from companion.hall.broker.own import PATHS
-from companion.house import Person, Plan
+from companion.hall.seating.solver import draw
+from companion.house import GamePlan, PlannedPerson
 from companion.rooms import room_of
-from tests.hall.evenings import STORIES, Evening, hall, prepared, reported
+from companion.web.hall.commands_api import DrawBody, _drawn
+from companion.web.server.addresses import own_number
+from tests.hall.evenings import ORGANISER, STORIES, Evening, hall, prepared, reported
 from tests.house.played import step
 from tests.web.house_stories import LAPTOP, PHONE, house
 
@@ -22,13 +27,15 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
 TAPS = 20
+NIGHTS = [("organiser", False), ("late", False), ("swap", True)]
+"""Stories, each by finger or by keys."""
 PLACES = [
     {"name": "Chloë", "place": 1, "points": 31},
     {"name": "Ben", "place": 2, "points": 1},
 ]
 
 
-@pytest.mark.parametrize(("story", "keyboard"), [("organiser", False), ("swap", True)])
+@pytest.mark.parametrize(("story", "keyboard"), NIGHTS)
 def test_an_evening_from_nothing_to_its_end(
     browser: Browser, tmp_path: Path, story: str, keyboard: bool
 ) -> None:
@@ -81,6 +88,97 @@ def test_a_phone_in_somebodys_hand_shows_the_table_of_the_next_round(
         if focus == "#me":
             assert page.evaluate("document.activeElement.id") == "me"
         assert page.input_value("#me") == who
+        assert told.complaints == []
+
+
+def test_a_name_from_right_to_left_moves_nothing_around_it(
+    browser: Browser, tmp_path: Path
+) -> None:
+    """Its number stays in front of it, and the names beside it stay in their order."""
+    with hall(tmp_path) as (halled, url):
+        told = Evening(browser, halled, url, PHONE)
+        told.act("come", {"text": "محمد علي\nשרה לוי\nBen"})
+        told.act("box", {"game": "wall", "sizes": [3], "count": 1})
+        _drawn(halled.hall, draw, DrawBody(1, 7), ORGANISER)
+        told.act("publish", {"round": 1})
+        told.act("start", {"round": 1})
+        reported(told)
+        page = told.opened("/")
+        page.wait_for_selector(".result .places li")
+        assert all(
+            page.evaluate(NUMBERS_FIRST, where) for where in (".places li", ".standings tbody th")
+        )
+        seats = page.locator("#round .seats bdi").all()
+        lefts = [box["x"] for seat in seats if (box := seat.bounding_box())]
+        assert lefts == sorted(lefts)
+        told.act("correct", {**places_of(told), "quietly": False})
+        desk = told.claimed("/desk#results", "organiser", "Olga")
+        told.tap(desk.locator("#settled > summary"))
+        assert desk.evaluate(NUMBERS_FIRST, "#settled .places li")
+        assert told.complaints == []
+
+
+NUMBERS_FIRST = """(where) => [...document.querySelectorAll(where)].every((one) => {
+  const number = document.createRange();
+  number.selectNodeContents(one.firstChild);
+  const name = one.querySelector("bdi").getBoundingClientRect();
+  return number.getBoundingClientRect().right <= name.left + 8;
+})"""
+
+
+def places_of(told: Evening) -> dict[str, Any]:
+    """The first table's result, the other way round."""
+    table = told.night.published[0].tables[0]
+    turned = [{"person": one, "place": n + 1} for n, one in enumerate(table.people[::-1])]
+    return {"round": 1, "box": table.box, "places": turned}
+
+
+@pytest.mark.skipif(not own_number(), reason="this machine is in no network")
+def test_the_halls_own_machine_shows_the_address_that_others_type(
+    browser: Browser, tmp_path: Path
+) -> None:
+    with hall(tmp_path) as (halled, url):
+        told = Evening(browser, halled, f"http://127.0.0.1:{halled.server.port}", LAPTOP)
+        told.act("screen", {"screen": "1", "shows": "follow"})
+        host = url.removeprefix("http://")
+        told.opened("/screen").wait_for_selector(f"#main >> text={host}")
+        told.opened("/enrol#CODE").wait_for_selector(f"#main >> text={url}")
+        desk = told.claimed("/desk#screens", "organiser", "Olga")
+        desk.wait_for_selector(f"#screens a >> text={host}/screen?n=1")
+        assert "127.0.0.1" not in desk.inner_text("#screens")
+        assert told.complaints == []
+
+
+def test_a_draw_says_how_far_it_is_and_everything_else_goes_on(
+    browser: Browser, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A page that is loaded while it is made shows it too; meanwhile the night can be changed."""
+    goes_on, half = threading.Event(), threading.Event()
+
+    def slow(wanted: Any, said: Callable[[float], None]) -> Any:
+        said(0.5)
+        half.set()
+        assert goes_on.wait(60)
+        return draw(wanted)
+
+    monkeypatch.setattr(hall_app, "_draw", slow)
+    with hall(tmp_path) as (halled, url):
+        told = Evening(browser, halled, url, LAPTOP)
+        told.act("come", {"text": "Anna\nBen\nCarla"})
+        told.act("box", {"game": "wall", "sizes": [3], "count": 1})
+        desk = told.claimed("/desk#draw", "organiser", "Olga")
+        told.press(desk, "Draw the rounds")
+        assert half.wait(60)
+        desk.wait_for_selector("#draw .lead >> text=50 %")
+        again = told.claimed("/desk#draw", "organiser", "Olga")
+        again.wait_for_selector("#draw progress")
+        told.part(desk, "settings")
+        told.write(desk, "#title", "Night of the Nile")
+        told.press(desk, "Save", "#settings")
+        desk.wait_for_selector("#head h1 >> text=Night of the Nile")
+        told.part(desk, "draw")
+        goes_on.set()
+        desk.wait_for_selector("#draw button >> text=Draw the rounds")
         assert told.complaints == []
 
 
@@ -163,7 +261,7 @@ def test_the_table_itself_asks_whether_everybody_agrees_when_its_game_is_over(
         page.wait_for_selector("#agree p")
         assert "Do you all agree with the result?" in page.inner_text("#agree")
         assert page.get_by_role("button", name="Rematch").count() == 0, "the next round decides"
-        assert page.get_by_role("link", name="Event night").is_visible()
+        page.get_by_role("link", name="Event night").wait_for()
         until(lambda: "1:b1" in told.night.results)
         page.get_by_role("button", name="We agree", exact=True).click()
         until(lambda: told.night.results["1:b1"].status == "confirmed")
@@ -197,7 +295,9 @@ def test_the_question_shows_the_result_and_goes_when_it_is_settled(
     monkeypatch.setattr(HallGuest, "shown", lambda self: night.shown(self))
     monkeypatch.setattr(HallGuest, "judge", lambda self, *said: night.judge(self, *said))
     with house(tmp_path) as (housed, url):
-        housed.house.begin(Plan("wall", (Person("Chloë", "red"), Person("Ben", "blue"))))
+        housed.house.begin(
+            GamePlan("wall", (PlannedPerson("Chloë", "red"), PlannedPerson("Ben", "blue")))
+        )
         page = browser.new_context(viewport=PHONE).new_page()  # type: ignore[arg-type]
         page.goto(url)
         page.request.post(f"{url}/house/claim", data={"code": housed.code})

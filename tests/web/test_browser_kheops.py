@@ -21,7 +21,7 @@ from companion.games.kheops.labels import TWO_PAWNS
 from companion.games.kheops.outline import outline
 from companion.games.kheops.state import Laid, Phase
 from companion.table import Table
-from companion.web.photographs import KEPT
+from companion.web.table.photographs import KEPT
 from tests.rooms.kheops.laid import BLUE, SEATS, SMALL, laid, small_box
 from tests.rooms.kheops.test_finished import WIDE, seen
 from tests.web.kheops_scenes import a_pyramid, corners, looked_at, play_until, scoring_of, standing
@@ -177,7 +177,7 @@ def test_a_mummy_replaces_a_worker(page: Page, tmp_path: Path) -> None:
         said = page.locator(".ruling").first.inner_text()
         assert "Ben's mummy replaces the worker on U0.0, which goes back to Ana" in said
         assert "KHEOPS-41" in said
-        assert "turn a room" in page.locator(".question .ask").inner_text()
+        assert "lets you turn one room" in page.locator(".question .ask").inner_text()
 
 
 REFUSED = [
@@ -432,7 +432,7 @@ def count_is_shown(room: Locator, page: Page) -> None:
     room.locator(".tale .all").click()
     assert room.locator(".pyramid-stand .way-over.faint").count() == 2
     tiles = room.locator(".otherwise [data-switch='base_value'] .said").first
-    said = "What is a path worth before its bonuses? – “All its tiles”: "
+    said = "“What is a path worth before its bonuses?” with “All its tiles”: "
     assert tiles.inner_text() == f"{said}Ana 17 and Ben 15, so Ana would win."
 
 

@@ -62,7 +62,10 @@ def perform(page: Page, table: Table, move: Move) -> None:
 
 
 @pytest.mark.parametrize("seed", [4])
-def test_a_game_is_played_to_its_end_in_the_browser(page: Page, tmp_path: Path, seed: int) -> None:
+def test_a_game_is_played_to_its_end_in_the_browser(
+    hasty_page: Page, tmp_path: Path, seed: int
+) -> None:
+    page = hasty_page
     box = small_box(5, 2)
     *game, (_, last, _, end) = a_game(Random(seed), box, HouseRules())
     table = standing(tmp_path, GAME.opening(box, SEATS, HouseRules()))

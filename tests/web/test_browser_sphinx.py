@@ -11,7 +11,7 @@ from urllib.parse import urljoin
 import pytest
 
 from companion.rooms.sphinx import hood
-from companion.senses.scanning import Scanning
+from companion.senses.hood import Scanning
 from companion.table import Table
 from tests.senses.test_hood import Watching, lay_all, sees
 from tests.web import sphinx_scenes as scene
@@ -44,12 +44,10 @@ def tap(page: Page, table: Table, option: str) -> None:
 
 
 def throw(page: Page, table: Table, *faces: str) -> None:
-    """Two taps: what the dice that are alike show together, and the die with the snakes."""
-    first, second, snake = faces
-    pair = "-".join(sorted((first, second)))
+    """One tap for each die: a column of the keypad has its faces."""
     number = table.number
-    page.locator(f".dice-row.pairs [data-value='{pair}']").click()
-    page.locator(f".dice-row:not(.pairs) [data-value='{snake}']").click()
+    for column, face in enumerate(faces):
+        page.locator(".keypad .dice-row").nth(column).locator(f"[data-value='{face}']").click()
     page.wait_for_selector(f"html:not([data-number='{number}'])")
     shows(page, table)
 
@@ -257,6 +255,8 @@ def test_an_untracked_claim_is_judged_by_the_claimant(page: Page, tmp_path: Path
         for guard, card in zip(("G1", "G2", "G3"), ("red", "blue", "yellow"), strict=True):
             page.locator(f".lay-row[data-guard='{guard}'] [data-value='{card}']").click()
         page.locator(".question .answer.main").click()
+        page.wait_for_selector(".answer[data-option='right']")
+        page.wait_for_timeout(400)  # what has only just appeared takes no press
         page.locator(".answer[data-option='right']").click()
         page.wait_for_selector("html[data-phase='over']")
         assert table.state.winner == 0
@@ -392,8 +392,10 @@ def test_somebody_leaves_and_a_sphinx_falls(page: Page, tmp_path: Path) -> None:
         page.locator("[data-mishap='fell']").click()
         page.locator("dialog [data-where='T2']").click()
         page.wait_for_selector(".statue.fallen[data-seat='T2']")
+        shows(page, table)
         page.locator(".answer[data-option='play_on']").click()
         page.wait_for_selector(".statue.fallen", state="detached")
+        shows(page, table)
         page.locator("[data-mishap='leaves']").click()
         page.locator("dialog [data-leaves='2']").click()
         page.get_by_text("left the game").first.wait_for()

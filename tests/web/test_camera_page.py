@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -12,17 +13,18 @@ import numpy as np
 import pytest
 
 from calibration.art import PAPYRUS
-from calibration.boards.markers import as_printed, paper_called
 from calibration.find.aim import aim
+from calibration.geometry.markers import as_printed, paper_called
 from calibration.paint import Studio, random_scene
+from companion.config.settings import load_settings
 from companion.games.wall import GAME
 from companion.house import FOLDER, House
 from companion.rooms import board_of
-from companion.senses.viewing import View, Viewing, measured, viewed
-from companion.settings import load_settings
-from companion.web.bell import Bell
-from companion.web.house import HouseSite, Owner, create_house_app
-from companion.workshop.tools import Tools, no_tools
+from companion.senses.camera_view import CameraView, Viewing, measured, viewed
+from companion.web.all_house_pages import create_house_app
+from companion.web.house import HouseSite, Owner
+from companion.web.server.notifier import Notifier
+from companion.workshop.bench import Tools, no_tools
 
 from .test_house import PLAN, WORDS, Here, Shown
 
@@ -35,14 +37,14 @@ def picture() -> Any:
 
 
 @pytest.fixture
-def shown(picture: Any) -> list[View]:
+def shown(picture: Any) -> list[CameraView]:
     """What the camera shows; the last counts."""
     return [viewed(picture, BOARD, None, ())]
 
 
 @pytest.fixture
-def here(tmp_path: Path, shown: list[View]) -> Iterator[Here]:
-    site = HouseSite(Bell())
+def here(tmp_path: Path, shown: list[CameraView]) -> Iterator[Here]:
+    site = HouseSite(Notifier())
     house, owner = House(tmp_path, Shown(site=site)), Owner(tmp_path / FOLDER / "owner.json")
     tools = Tools(no_tools().bench, view=lambda room, corners: shown[-1])
     create_house_app(house, site, words=WORDS, owner=owner, senses=lambda room: {}, tools=tools)
@@ -83,7 +85,12 @@ def test_tapped_corners_are_kept_in_the_settings_of_the_house(here: Here, tmp_pa
     phone.post("/house/claim", {"code": here.owner.code})
     body = {"room": "wall", "corners": "0.1,0.1,0.9,0.1,0.9,0.9,0.1,0.9"}
     assert phone.post("/workshop/camera/corners", body).status_code == 200
-    assert '"wall" = [[128, 72]' in (tmp_path / FOLDER / "settings.toml").read_text()
+    kept = tomllib.loads((tmp_path / FOLDER / "settings.toml").read_text())
+    assert kept["eye"]["tapped"]["wall"] == [[128, 72], [1152, 72], [1152, 648], [128, 648]]
+    taller = {**body, "size": [1280, 960]}
+    assert phone.post("/workshop/camera/corners", taller).status_code == 200
+    kept = tomllib.loads((tmp_path / FOLDER / "settings.toml").read_text())
+    assert kept["eye"]["tapped"]["wall"] == [[128, 96], [1152, 96], [1152, 864], [128, 864]]
     broken = {"room": "wall", "corners": "1,2"}
     assert phone.post("/workshop/camera/corners", broken).status_code == 400
     nowhere = {**body, "room": "cellar"}
@@ -103,17 +110,20 @@ def test_corners_tapped_for_one_board_are_not_those_of_another(here: Here, tmp_p
 
 
 def test_a_print_of_another_size_is_said_and_kept_when_the_owner_wants(
-    here: Here, shown: list[View]
+    here: Here, shown: list[CameraView]
 ) -> None:
     phone = here.phone()
     phone.post("/house/claim", {"code": here.owner.code})
     path = "/workshop/camera/view.json?room=wall"
     assert phone.get(path).get_json()["printed"] is None
     lens = {"exposure_ms": 8.25, "gain": 2.0, "red": 1.5, "blue": 1.75, "focus_cm": 61.0}
+    lens |= {"across_degrees": 66.0, "crop_percent": 100.0}
     shown.append(msgspec.structs.replace(shown[0], lens=lens, printed=("letter", 97.2)))
     seen = phone.get(path).get_json()
     assert "97.2 %" in seen["printed"]["say"]
     assert {"Exposure: 8.2 ms", "Focus: 61 cm"} <= set(seen["facts"])
+    assert {"View: 66° across", "Sensor used: 100 %"} <= set(seen["facts"])
+    assert seen["size"] == [960, 540]
     values = {"printed_percent": seen["printed"]["percent"], "paper": seen["printed"]["paper"]}
     assert phone.post("/settings/change", {"values": values}).status_code == 200
     assert phone.get(path).get_json()["printed"] is None
@@ -161,6 +171,6 @@ def broken_camera() -> Any:
 
 def test_a_camera_that_is_not_there_is_a_sentence_and_no_process_is_left() -> None:
     viewing = Viewing()
-    assert viewing.look("wall", broken_camera) == View(trouble="nobody plugged a camera in.")
+    assert viewing.look("wall", broken_camera) == CameraView(trouble="nobody plugged a camera in.")
     viewing.stop()
     assert viewing._process is None

@@ -16,8 +16,9 @@ from typing import Any
 import pytest
 
 from companion.house import FOLDER, House
-from companion.web.bell import Bell
-from companion.web.house import HouseSite, Owner, create_house_app
+from companion.web.all_house_pages import create_house_app
+from companion.web.house import HouseSite, Owner
+from companion.web.server.notifier import Notifier
 from tests.house.played import play
 from tests.journal.scenes import mounted
 from tests.web.test_house import NETWORK, PLAN, WORDS, Here, Phone, Shown
@@ -65,7 +66,7 @@ def card(tmp_path: Path, finished: Path) -> Iterator[Card]:
 
 @contextmanager
 def housed(folder: Path) -> Iterator[Card]:
-    site = HouseSite(Bell())
+    site = HouseSite(Notifier())
     house = House(folder, Shown(site=site))
     owner = Owner(folder / FOLDER / "owner.json")
     create_house_app(
@@ -224,7 +225,7 @@ def test_a_card_that_takes_nothing_more_is_said_wherever_something_is_kept(
 
     with housed(tmp_path) as card:
         card.export = card.backup = b"something"
-        monkeypatch.setattr("companion.web.uploads._write", refusing)
+        monkeypatch.setattr("companion.web.kit.uploads._write", refusing)
         monkeypatch.setattr("companion.house.preferences.write_whole", refusing)
         monkeypatch.setattr("companion.journal.journal.Journal.append", refusing)
         monkeypatch.setattr("companion.web.house.backups.back_up", refusing)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from companion.core.manners import EVENT, SEATS
+from companion.core.play_mode import EVENT, SEATS
 from companion.core.roles import seat
 from companion.games.wall import moves as m
 from companion.table import Table

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from companion.core.manners import SEATS
+from companion.core.play_mode import SEATS
 from companion.core.roles import TABLE
 from companion.games.dig import moves as m
 from companion.table import Table
@@ -197,7 +197,7 @@ TOLD: dict[str, tuple[Callable[[Path], Table], Said, str, str]] = {
         started,
         {"type": "AgreeToStop"},
         "DIG-C-01",
-        "agree_to_stop",
+        "Everybody wants to stop",
     ),
 }
 

@@ -13,8 +13,9 @@ import pytest
 from werkzeug.test import Client
 
 from companion.house import FOLDER, House
-from companion.web.bell import Bell
-from companion.web.house import HouseSite, Owner, create_house_app
+from companion.web.all_house_pages import create_house_app
+from companion.web.house import HouseSite, Owner
+from companion.web.server.notifier import Notifier
 from tests.web.test_house import PLAN, WORDS, Here, Phone, Shown
 
 OFFER = {"task": "1:b7", "room": "wall", "round": 1, "people": [{"name": "Anna"}, {"name": "Ben"}]}
@@ -58,7 +59,7 @@ class There(Here):
 
 @pytest.fixture
 def there(tmp_path: Path) -> Iterator[There]:
-    site, visit = HouseSite(Bell()), Visit()
+    site, visit = HouseSite(Notifier()), Visit()
     house = House(tmp_path, Shown(site=site))
     owner = Owner(tmp_path / FOLDER / "owner.json")
     create_house_app(

@@ -14,13 +14,15 @@ import pytest
 from werkzeug.test import Client, TestResponse
 
 from companion.core.roles import REFEREE, seat
-from companion.house import FOLDER, House, Plan
-from companion.house.plan import Prepared
-from companion.table import hosting
+from companion.house import FOLDER, GamePlan, House
+from companion.house.plan import PreparedGame
+from companion.table import session
 from companion.web import Server, create_app
-from companion.web.bell import Bell
-from companion.web.house import HouseSite, Owner, create_house_app
+from companion.web.all_house_pages import create_house_app
+from companion.web.house import HouseSite, Owner
+from companion.web.house.owner import COOKIE, HOST_COOKIE
 from companion.web.house.site import SHARED_PATHS
+from companion.web.server.notifier import Notifier
 from companion.words import load_all
 from tests.house.evenings import Opened, Tables
 
@@ -37,7 +39,7 @@ class Shown(Tables):
 
     site: HouseSite | None = None
 
-    def begin(self, game: Prepared, journal: Path) -> Opened:
+    def begin(self, game: PreparedGame, journal: Path) -> Opened:
         return self._shown(super().begin(game, journal))
 
     def resume(self, journal: Path, plan: Any) -> Opened:
@@ -46,7 +48,9 @@ class Shown(Tables):
     def _shown(self, opened: Opened) -> Opened:
         assert self.site is not None
         links = {"anna": seat(0), "ref": REFEREE}
-        self.site.show(create_app(opened.table, words=WORDS, tokens=links, bell=self.site.bell))
+        self.site.show(
+            create_app(opened.table, words=WORDS, tokens=links, notifier=self.site.notifier)
+        )
         opened.hidden = lambda: self.site.show(None) if self.site else None
         return opened
 
@@ -97,7 +101,7 @@ class Phone:
 
 @pytest.fixture
 def here(tmp_path: Path) -> Iterator[Here]:
-    site = HouseSite(Bell())
+    site = HouseSite(Notifier())
     house = House(tmp_path, Shown(site=site))
     owner = Owner(tmp_path / FOLDER / "owner.json")
     addresses = [ADDRESS]
@@ -220,6 +224,14 @@ def test_a_link_makes_one_browser_the_owner_once(here: Here) -> None:
     assert second.state()["owner"] is False
 
 
+def test_a_link_that_is_none_has_nothing_written(here: Here, tmp_path: Path) -> None:
+    kept = tmp_path / FOLDER / "owner.json"
+    here.owner.link()
+    before = kept.stat()
+    assert here.phone().get("/owner/wrong").status_code == 403
+    assert (kept.stat().st_ino, kept.stat().st_mtime_ns) == (before.st_ino, before.st_mtime_ns)
+
+
 def test_a_link_of_another_program_counts_in_the_running_house(here: Here, tmp_path: Path) -> None:
     link = Owner(tmp_path / FOLDER / "owner.json").link()
     phone = here.phone()
@@ -238,10 +250,19 @@ def test_the_owners_browsers_are_listed_sent_away_and_all_renewed(here: Here) ->
     assert two.post("/settings/owner/send-away", {"phone": "x"}).status_code == 404
     assert one.post("/settings/owner/send-away", body).status_code == 200
     assert two.state()["owner"] is False
+    one.post("/house/begin", PLAN)
+    copied, host = here.phone(), here.phone()
+    for name, phone in ((COOKIE, copied), (HOST_COOKIE, host)):
+        kept = one.client.get_cookie(name)
+        assert kept is not None
+        phone.client.set_cookie(name, kept.value)
     code = here.owner.code
     assert one.post("/settings/owner/renew").status_code == 200
     assert here.owner.code != code
     assert one.state()["owner"] is True, "whoever renews it stays"
+    assert copied.state()["owner"] is False, "a copy of the cookie has ended too"
+    assert one.post("/house/end").status_code == 200, "and stays the host"
+    assert host.post("/house/reopen").status_code == 403
     assert stranger.post("/house/claim", {"code": code}).status_code == 403
 
 
@@ -305,7 +326,7 @@ def test_the_stream_of_the_house_says_when_it_stands_elsewhere(here: Here) -> No
     frames = stream.iter_encoded()
     assert next(frames) == b"retry: 2000\n\n"
     assert next(frames) == b"event: house\ndata: lobby\n\n"
-    here.house.begin(msgspec.convert(PLAN, Plan))
+    here.house.begin(msgspec.convert(PLAN, GamePlan))
     assert next(frames) == b"event: house\ndata: table\n\n"
     stream.close()
 
@@ -369,6 +390,24 @@ def test_at_home_a_guest_neither_stops_a_game_nor_takes_a_seat(here: Here, act: 
     for token in ("", "anna") if act != "hand-over" else ("",):
         assert here.joined(token).post(f"/house/{act}", body).status_code == 403
     assert here.joined("owner").post(f"/house/{act}", body).status_code == 200
+
+
+def test_a_guest_who_lays_a_game_aside_does_not_become_its_host(here: Here) -> None:
+    host, guest = here.host(), here.phone()
+    host.post("/answer", {"question": "setup", "option": "begin", "base": 1})
+    guest.post("/join", {"code": guest.post("/house/invite", {"seat": 1}).get_json()["code"]})
+    game = here.house.place.game
+    assert guest.post("/house/leave").status_code == 200
+    for somebody in (guest, here.phone()):
+        assert somebody.post("/house/resume", {"game": game}).status_code == 200
+        for way, body in (("end", {}), ("manner", {"manner": "event"})):
+            assert somebody.post(f"/house/{way}", body).status_code == 403
+        here.house.leave()
+    assert host.post("/house/resume", {"game": game}).status_code == 200
+    assert host.post("/house/leave").status_code == 200
+    other = here.phone()
+    other.post("/house/resume", {"game": game})
+    assert other.post("/house/end").status_code == 200, "its host has laid it aside"
 
 
 def test_ideas_depend_on_people_and_time(here: Here) -> None:
@@ -458,6 +497,19 @@ def test_the_phone_of_whoever_gave_a_seat_away_sees_nothing_more(here: Here) -> 
     assert anna.get("/seat").status_code == 403
 
 
+def test_a_seat_that_had_a_phone_is_given_on_by_whoever_may_host(here: Here) -> None:
+    """What its person has noted is nobody's who happens to be in the network."""
+    host, guest = here.host(), here.phone()
+    anna, owner = here.joined("anna"), here.joined("owner")
+    assert owner.post("/house/revoke", {"seat": 0}).status_code == 200
+    assert anna.get("/state").get_json()["role"] == "table"
+    for way in ("/house/invite", "/invite"):
+        assert guest.post(way, {"seat": 0}).status_code == 403
+    assert guest.post("/house/invite", {"seat": 1}).status_code == 200
+    code = host.post("/house/invite", {"seat": 0}).get_json()["code"]
+    assert anna.post("/join", {"code": code}).status_code == 200
+
+
 def test_the_door_of_the_house_is_a_picture_to_scan(here: Here) -> None:
     door = here.phone().get("/house/door.json").get_json()
     assert door["qr"].startswith("<svg")
@@ -484,7 +536,7 @@ def test_after_an_early_end_anybody_may_go_on_to_the_next_game(here: Here) -> No
     here.host("event")
     assert stranger.post("/house/leave").status_code == 403
     assert here.house.open is not None
-    hosting.end(here.house.open.table, REFEREE, "bedtime")
+    session.end(here.house.open.table, REFEREE, "bedtime")
     game = here.house.place.game
     assert stranger.get("/state").get_json()["hosted"]["ended"] is True
     assert stranger.post("/house/leave").status_code == 200
@@ -535,6 +587,7 @@ def test_the_changed_manner_is_there_when_the_game_is_continued(here: Here) -> N
     phone = here.phone()
     phone.post("/house/begin", PLAN)
     phone.post("/house/claim", {"code": here.owner.code})
+    phone.post("/answer", {"question": "setup", "option": "begin", "base": 1})
     assert phone.post("/house/manner", {"manner": "dictatorship"}).status_code == 400
     phone.post("/house/manner", {"manner": "event"})
     game = here.house.place.game

@@ -11,9 +11,10 @@ from typing import Any
 import pytest
 
 from companion.house import FOLDER, House
-from companion.house.logbook import Overheard, Ring, scrubbed
-from companion.web.bell import Bell
-from companion.web.house import HouseSite, Owner, create_house_app
+from companion.house.log_redaction import LogRing, Overheard, scrubbed
+from companion.web.all_house_pages import create_house_app
+from companion.web.house import HouseSite, Owner
+from companion.web.server.notifier import Notifier
 from tests.web.test_house import PLAN, WORDS, Here, Phone, Shown
 from tests.web.test_settings import owned
 
@@ -28,6 +29,7 @@ class Pretended:
     lines: list[str] | None = None
     packaged: tuple[str, str] | None = ("0.1.0+deb12", "amd64")
     updated: dict[str, Any] = field(default_factory=dict)
+    found: dict[str, str] = field(default_factory=dict)
     keys: tuple[Path, ...] = ()
 
     def health(self) -> dict[str, Any]:
@@ -44,6 +46,9 @@ class Pretended:
     def package(self) -> tuple[str, str] | None:
         return self.packaged
 
+    def cameras(self) -> dict[str, str]:
+        return self.found
+
     def last_update(self) -> dict[str, Any]:
         return self.updated
 
@@ -57,20 +62,20 @@ def machine() -> Pretended:
 
 
 @pytest.fixture
-def ring() -> Ring:
-    return Ring()
+def ring() -> LogRing:
+    return LogRing()
 
 
 @pytest.fixture
-def here(tmp_path: Path, machine: Pretended, ring: Ring) -> Iterator[Here]:
+def here(tmp_path: Path, machine: Pretended, ring: LogRing) -> Iterator[Here]:
     with house_on(tmp_path, machine, ring) as found:
         yield found
 
 
 @contextmanager
-def house_on(tmp_path: Path, machine: Pretended, ring: Ring) -> Iterator[Here]:
+def house_on(tmp_path: Path, machine: Pretended, ring: LogRing) -> Iterator[Here]:
     """A house on a machine that only pretends."""
-    site = HouseSite(Bell())
+    site = HouseSite(Notifier())
     house = House(tmp_path, Shown(site=site))
     owner = Owner(tmp_path / FOLDER / "owner.json")
     create_house_app(
@@ -122,7 +127,7 @@ def test_a_yes_to_another_question_switches_nothing(here: Here, machine: Pretend
 def test_while_a_move_is_being_saved_the_machine_stays_on(
     here: Here, machine: Pretended, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("companion.house.keeping.SAVING_SECONDS", 0.05)
+    monkeypatch.setattr("companion.house.power.SAVING_SECONDS", 0.05)
     phone = owned(here)
     phone.post("/house/begin", PLAN)
     assert here.house.open is not None
@@ -153,7 +158,9 @@ def test_what_is_wrong_with_the_machine_is_said_with_the_remedy(
     assert owned(here).get("/settings/machine.json").get_json()["complaints"] == []
 
 
-def test_the_log_opens_no_door_and_names_nobody(here: Here, machine: Pretended, ring: Ring) -> None:
+def test_the_log_opens_no_door_and_names_nobody(
+    here: Here, machine: Pretended, ring: LogRing
+) -> None:
     phone = owned(here)
     phone.post("/house/begin", PLAN)
     cookie = phone.client.get_cookie("pharaohs-house")
@@ -174,7 +181,7 @@ def test_the_log_opens_no_door_and_names_nobody(here: Here, machine: Pretended, 
 
 
 def test_where_the_systems_log_may_not_be_read_our_own_last_lines_are_given(
-    here: Here, ring: Ring, tmp_path: Path
+    here: Here, ring: LogRing, tmp_path: Path
 ) -> None:
     with (tmp_path / "out").open("w") as out:
         heard = Overheard(out, ring)

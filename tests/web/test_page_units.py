@@ -10,6 +10,9 @@ from pathlib import Path
 
 import pytest
 
+from companion.words import LANGUAGES
+from companion.words.plurals import plural_category, plural_rules
+
 ROOT = Path(__file__).parents[2]
 FILES = sorted((ROOT / "tests" / "page").glob("*.test.js"))
 OLDEST = (20, 0)
@@ -45,6 +48,59 @@ def test_the_scripts_do_what_their_tests_say(node: str, file: Path) -> None:
     assert done.returncode == 0, done.stdout + done.stderr
 
 
+IMPORTED = re.compile(r'^(?:import|export)\s*\{([^}]*)\}\s*from\s*"(\.[^"]+)"', re.M)
+DECLARED = re.compile(r"^export (?:async )?(?:function|const|let|class) (\w+)", re.M)
+LISTED = re.compile(r"^export \{([^}]*)\}", re.M)
+
+
+def missing_names(folder: Path) -> list[str]:
+    """Names that a script imports and the other one does not export: the page would stay empty."""
+    found = []
+    for script in sorted(folder.rglob("*.js")):
+        for names, source in IMPORTED.findall(script.read_text("utf-8")):
+            other = script.parent / source
+            known = _exported(other.read_text("utf-8")) if other.is_file() else set()
+            wanted = {name.partition(" as ")[0].strip() for name in names.split(",")} - {""}
+            found += [f"{script.relative_to(folder)}: {name}" for name in sorted(wanted - known)]
+    return found
+
+
+def _exported(text: str) -> set[str]:
+    listed = (name for names in LISTED.findall(text) for name in names.split(","))
+    return {*DECLARED.findall(text), *(name.split(" as ")[-1].strip() for name in listed)}
+
+
+def test_every_name_a_script_imports_is_there() -> None:
+    assert missing_names(ROOT / "companion" / "web" / "static") == []
+
+
+def test_a_name_that_is_not_there_would_be_noticed(tmp_path: Path) -> None:
+    (tmp_path / "a.js").write_text("export const one = 1;\nconst two = 2;\nexport { two as to };\n")
+    (tmp_path / "b.js").write_text('import {\n  one,\n  to,\n  two,\n} from "./a.js";\n')
+    (tmp_path / "c.js").write_text('import { gone } from "./gone.js";\n')
+    assert missing_names(tmp_path) == ["b.js: two", "c.js: gone"]
+
+
+def test_both_twins_choose_the_same_plural(node: str) -> None:
+    counts = [*range(1201), -1, 1_000_000]
+    asks = (
+        'import { pluralCategory } from "./companion/web/static/shell/plurals.js";'
+        "const [table, counts] = process.argv.slice(1).map(JSON.parse);"
+        "const of = (rules) => counts.map((count) => pluralCategory(count, rules));"
+        "console.log(JSON.stringify(Object.values(table).map(of)));"
+    )
+    table = {language: dict(plural_rules(language)) for language in (*LANGUAGES, "pl", "ar")}
+    done = subprocess.run(
+        [node, "--input-type=module", "-e", asks, json.dumps(table), json.dumps(counts)],
+        capture_output=True,
+        text=True,
+        cwd=ROOT,
+        check=True,
+    )
+    ours = [[plural_category(count, rules) for count in counts] for rules in table.values()]
+    assert json.loads(done.stdout) == ours
+
+
 def test_the_tools_of_the_page_are_pinned_and_their_lock_names_no_host() -> None:
     wanted = json.loads((ROOT / "package.json").read_text("utf-8"))
     assert "dependencies" not in wanted, "the page needs nothing to run"
@@ -52,3 +108,34 @@ def test_the_tools_of_the_page_are_pinned_and_their_lock_names_no_host() -> None
     locked = json.loads((ROOT / "package-lock.json").read_text("utf-8"))["packages"]
     assert all("resolved" not in package for package in locked.values())
     assert all(package.get("integrity") for name, package in locked.items() if name)
+
+
+REBUILT = re.compile(r"replaceChildren\(\s*\.\.\.(?:\([^)]*\?)?\s*[\w.]+\.map\(")
+REBUILT_FOR_A_REASON = {
+    "house/seating.js": "every row of the form depends on how many there are",
+    "rooms/sphinx/court.js": "a drawing, made again only when the court has changed",
+}
+
+
+def rebuilt_lists(folder: Path) -> list[str]:
+    """Scripts that draw a whole list again instead of updating it in place by key."""
+    found = {
+        str(script.relative_to(folder))
+        for script in folder.rglob("*.js")
+        if REBUILT.search(script.read_text("utf-8"))
+    }
+    return sorted(found)
+
+
+def test_lists_are_updated_in_place_by_key() -> None:
+    static = ROOT / "companion" / "web" / "static"
+    assert rebuilt_lists(static) == sorted(REBUILT_FOR_A_REASON)
+
+
+@pytest.mark.parametrize(
+    "fill", ["...found.map((one) => row(one))", "\n    ...here.people.map(row),\n  ",
+             "...(people.length ? people.map(row) : [none])"],
+)  # fmt: skip
+def test_a_list_drawn_again_would_be_noticed(tmp_path: Path, fill: str) -> None:
+    (tmp_path / "list.js").write_text(f"export const show = () => list.replaceChildren({fill});")
+    assert rebuilt_lists(tmp_path) == ["list.js"]

@@ -16,7 +16,8 @@ from companion.core.observation import Reading, Seen
 from companion.core.roles import seat
 from companion.games.wall import moves as m
 from companion.table import Table
-from companion.web.preloads import _signs
+from companion.web.kit.preloads import _signs
+from companion.web.table import pages
 from companion.words import load
 from tests.web.scenes import a_browser, a_table, an_app, asks, do, play, served, state_of
 
@@ -288,3 +289,13 @@ def test_an_error_can_be_read_on_the_smallest_phone(page: Page, table: Table) ->
         assert page.evaluate("document.documentElement.scrollWidth") == 320
         page.locator("a.answer").click()
         page.wait_for_selector("html[data-number]")
+
+
+def test_signs_are_drawn_once_however_often_somebody_asks(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Drawing all of them takes longer than a tap, and any stranger may ask for them."""
+    client = a_browser(an_app(table))
+    first = client.get("/art.svg").data
+    monkeypatch.setattr(pages, "_steps", lambda outline: pytest.fail("drawn again"))
+    assert client.get("/art.svg").data == first

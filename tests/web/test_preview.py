@@ -9,7 +9,7 @@ import pytest
 from flask import Flask
 
 from companion.core.game import ROOMS, load_room
-from companion.core.manners import EVENT, LIVING_ROOM, SEATS
+from companion.core.play_mode import EVENT, LIVING_ROOM, SEATS
 from companion.core.roles import seat
 from companion.core.seats import Seat
 from companion.games.wall import moves as m

@@ -10,8 +10,7 @@ from typing import Any, cast
 import msgspec
 import pytest
 
-from companion.chronicle import begun
-from companion.core.manners import EVENT, LIVING_ROOM, MANNERS, SEATS
+from companion.core.play_mode import EVENT, LIVING_ROOM, MANNERS, SEATS
 from companion.core.roles import TABLE, Role
 from companion.core.verdict import Move
 from companion.games.bowl import GAME as BOWL
@@ -20,8 +19,9 @@ from companion.games.dig import moves as d
 from companion.games.sphinx import moves as s
 from companion.games.wall import moves as m
 from companion.journal import Journal
-from companion.table import Table, hosting
-from companion.web.rights import RIGHTS, Act, may, offers
+from companion.table import Table, session
+from companion.table.record import begun
+from companion.web.table.rights import RIGHTS, Right, may, offers
 from tests.web import sphinx_scenes as court
 from tests.web.dig_scenes import a_dig, digging
 from tests.web.scenes import a_browser, a_table, an_app, asks, do, play, state_of
@@ -30,34 +30,34 @@ ROLES = ("table", "seat", "referee")
 
 # Living room, seats, event; x is allowed, - is not.
 CELLS = {
-    Act.ANSWER_OWN: {"table": "---", "seat": "xxx", "referee": "xxx"},
-    Act.ANSWER_ALL: {"table": "x--", "seat": "xxx", "referee": "xxx"},
-    Act.ANSWER_OTHER: {"table": "x--", "seat": "x--", "referee": "xxx"},
-    Act.MOVE_OWN: {"table": "---", "seat": "xxx", "referee": "xxx"},
-    Act.MOVE_OTHER: {"table": "x--", "seat": "x--", "referee": "xxx"},
-    Act.PRESS_OWN: {"table": "---", "seat": "xxx", "referee": "xxx"},
-    Act.PRESS_OTHER: {"table": "x--", "seat": "x--", "referee": "xxx"},
-    Act.CHANGE_PAST: {"table": "x--", "seat": "xx-", "referee": "xxx"},
-    Act.OVERRULE: {"table": "---", "seat": "---", "referee": "xxx"},
-    Act.FINAL_OWN: {"table": "---", "seat": "xxx", "referee": "xxx"},
-    Act.FINAL_WITNESSED: {"table": "x--", "seat": "x--", "referee": "xxx"},
-    Act.FINAL_OTHER: {"table": "---", "seat": "---", "referee": "xxx"},
-    Act.NOTE_OWN: {"table": "---", "seat": "xxx", "referee": "---"},
-    Act.SCAN: {"table": "---", "seat": "---", "referee": "xxx"},
-    Act.INVITE: {"table": "x--", "seat": "x--", "referee": "xxx"},
-    Act.REVOKE: {"table": "---", "seat": "---", "referee": "xxx"},
+    Right.ANSWER_OWN: {"table": "---", "seat": "xxx", "referee": "xxx"},
+    Right.ANSWER_ALL: {"table": "x--", "seat": "xxx", "referee": "xxx"},
+    Right.ANSWER_OTHER: {"table": "x--", "seat": "x--", "referee": "xxx"},
+    Right.MOVE_OWN: {"table": "---", "seat": "xxx", "referee": "xxx"},
+    Right.MOVE_OTHER: {"table": "x--", "seat": "x--", "referee": "xxx"},
+    Right.PRESS_OWN: {"table": "---", "seat": "xxx", "referee": "xxx"},
+    Right.PRESS_OTHER: {"table": "x--", "seat": "x--", "referee": "xxx"},
+    Right.CHANGE_PAST: {"table": "x--", "seat": "xx-", "referee": "xxx"},
+    Right.OVERRULE: {"table": "---", "seat": "---", "referee": "xxx"},
+    Right.FINAL_OWN: {"table": "---", "seat": "xxx", "referee": "xxx"},
+    Right.FINAL_WITNESSED: {"table": "x--", "seat": "x--", "referee": "xxx"},
+    Right.FINAL_OTHER: {"table": "---", "seat": "---", "referee": "xxx"},
+    Right.NOTE_OWN: {"table": "---", "seat": "xxx", "referee": "---"},
+    Right.SCAN: {"table": "---", "seat": "---", "referee": "xxx"},
+    Right.INVITE: {"table": "x--", "seat": "x--", "referee": "xxx"},
+    Right.REVOKE: {"table": "---", "seat": "---", "referee": "xxx"},
 }
 GRID = [(act, role, n) for act, row in CELLS.items() for role in row for n in range(len(MANNERS))]
 
 
 @pytest.mark.parametrize(("act", "role", "column"), GRID)
-def test_every_cell_of_the_table_of_rights(act: Act, role: str, column: int) -> None:
+def test_every_cell_of_the_table_of_rights(act: Right, role: str, column: int) -> None:
     allowed = may(Role(role, 0 if role == "seat" else None), act, MANNERS[column])
     assert allowed is (CELLS[act][role][column] == "x")
 
 
 def test_every_act_has_its_row() -> None:
-    assert set(CELLS) == set(Act)
+    assert set(CELLS) == set(Right)
     assert all(set(RIGHTS[manner]) == set(ROLES) for manner in MANNERS)
 
 
@@ -65,12 +65,12 @@ def test_every_act_has_its_row() -> None:
 def test_who_joins_never_loses_by_it(manner: str) -> None:
     """A phone that joined nothing has no right a seat lacks, a seat none the referee lacks."""
     rights = RIGHTS[manner]
-    assert rights["table"] <= rights["seat"] <= rights["referee"] | {Act.NOTE_OWN}
+    assert rights["table"] <= rights["seat"] <= rights["referee"] | {Right.NOTE_OWN}
 
 
 @pytest.mark.parametrize("role", [Role("hall"), Role("hood"), Role("nobody")])
 def test_a_role_nobody_knows_may_do_nothing(role: Role) -> None:
-    assert not any(may(role, act, manner) for act in Act for manner in MANNERS)
+    assert not any(may(role, act, manner) for act in Right for manner in MANNERS)
 
 
 # ---- the same at the page: what a role posts, and whether it is taken ---------------------------
@@ -172,27 +172,27 @@ def revoking(folder: Path, manner: str, who: str) -> int:
     return posted(a_table(folder, manner=manner), who, "/revoke", seat=1)
 
 
-TRIES: dict[Act, Try] = {
-    Act.ANSWER_OWN: answering(True),
-    Act.ANSWER_ALL: setting_up,
-    Act.ANSWER_OTHER: answering(False),
-    Act.MOVE_OWN: inserting(0),
-    Act.MOVE_OTHER: inserting(1),
-    Act.PRESS_OWN: pressing(0),
-    Act.PRESS_OTHER: pressing(1),
-    Act.CHANGE_PAST: taking_back,
-    Act.FINAL_OWN: giving_up(0),
-    Act.FINAL_WITNESSED: claiming,
-    Act.FINAL_OTHER: giving_up(1),
-    Act.NOTE_OWN: noting,
-    Act.INVITE: inviting,
-    Act.REVOKE: revoking,
+TRIES: dict[Right, Try] = {
+    Right.ANSWER_OWN: answering(True),
+    Right.ANSWER_ALL: setting_up,
+    Right.ANSWER_OTHER: answering(False),
+    Right.MOVE_OWN: inserting(0),
+    Right.MOVE_OTHER: inserting(1),
+    Right.PRESS_OWN: pressing(0),
+    Right.PRESS_OTHER: pressing(1),
+    Right.CHANGE_PAST: taking_back,
+    Right.FINAL_OWN: giving_up(0),
+    Right.FINAL_WITNESSED: claiming,
+    Right.FINAL_OTHER: giving_up(1),
+    Right.NOTE_OWN: noting,
+    Right.INVITE: inviting,
+    Right.REVOKE: revoking,
 }
 FOR_OTHERS = {
-    Act.ANSWER_OWN: Act.ANSWER_OTHER,
-    Act.MOVE_OWN: Act.MOVE_OTHER,
-    Act.PRESS_OWN: Act.PRESS_OTHER,
-    Act.FINAL_OWN: Act.FINAL_OTHER,
+    Right.ANSWER_OWN: Right.ANSWER_OTHER,
+    Right.MOVE_OWN: Right.MOVE_OTHER,
+    Right.PRESS_OWN: Right.PRESS_OTHER,
+    Right.FINAL_OWN: Right.FINAL_OTHER,
 }
 """To somebody without a seat, what belongs to a seat is somebody else's."""
 
@@ -201,7 +201,7 @@ FOR_OTHERS = {
 @pytest.mark.parametrize("who", ROLES)
 @pytest.mark.parametrize("act", TRIES)
 def test_the_page_takes_what_the_table_of_rights_allows(
-    tmp_path: Path, act: Act, who: str, manner: str
+    tmp_path: Path, act: Right, who: str, manner: str
 ) -> None:
     meant = act if who == "seat" else FOR_OTHERS.get(act, act)
     allowed = CELLS[meant][who][MANNERS.index(manner)] == "x"
@@ -333,7 +333,7 @@ def test_nobody_else_overrules_it(tmp_path: Path, who: str, manner: str) -> None
     client = a_browser(an_app(table), LINKS[who])
     answer = client.post("/take-back", json={"number": used, "base": table.number})
     taken = answer.status_code == 200 and answer.json["kind"] == "accepted"
-    assert taken is (CELLS[Act.OVERRULE][who][MANNERS.index(manner)] == "x")
+    assert taken is (CELLS[Right.OVERRULE][who][MANNERS.index(manner)] == "x")
 
 
 class Hood:
@@ -354,7 +354,7 @@ def test_the_referee_alone_scans(tmp_path: Path, who: str, manner: str) -> None:
     hood = Hood()
     app = an_app(court.a_court(tmp_path, manner=manner), scanner=hood)
     answer = a_browser(app, LINKS[who]).post("/scan?as=table", json={"run": True})
-    allowed = CELLS[Act.SCAN][who][MANNERS.index(manner)] == "x"
+    allowed = CELLS[Right.SCAN][who][MANNERS.index(manner)] == "x"
     assert (answer.status_code, hood.begun) == ((200, 1) if allowed else (403, 0))
 
 
@@ -410,8 +410,8 @@ def test_a_journal_from_before_there_were_manners_is_played_at_home(tmp_path: Pa
 
 def test_a_house_changes_its_manner_and_the_journal_says_when(tmp_path: Path) -> None:
     table = a_table(tmp_path)
-    assert hosting.play_as(table, EVENT).kind == "accepted"
-    assert hosting.play_as(table, EVENT).kind == "unchanged"
+    assert session.play_as(table, EVENT).kind == "accepted"
+    assert session.play_as(table, EVENT).kind == "unchanged"
     entry = list(table.ledger.journal.entries())[-1]
     assert (entry.kind, entry.private_to) == ("mannered", None)
     table.ledger.journal.close()
@@ -437,7 +437,7 @@ def test_a_page_knows_what_to_offer(tmp_path: Path, who: str, manner: str) -> No
     shown = state_of(a_browser(an_app(a_table(tmp_path, manner=manner)), LINKS[who]))["may"]
     given = (shown["moves"], shown["answers"], shown["words"], shown["past"])
     assert given == OFFERED[who, manner]
-    assert shown["left"] is (CELLS[Act.CHANGE_PAST][who][MANNERS.index(manner)] == "x")
+    assert shown["left"] is (CELLS[Right.CHANGE_PAST][who][MANNERS.index(manner)] == "x")
 
 
 def test_the_hall_is_offered_nothing(tmp_path: Path) -> None:

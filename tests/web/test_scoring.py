@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import dataclasses
 import http.client
 import json
 import threading
@@ -14,13 +15,15 @@ import cv2
 import numpy as np
 import pytest
 
-import companion.web.body
+import companion.web.server.http_handler
 from companion.core.cells import EMPTY
 from companion.games.kheops import GAME
 from companion.games.kheops.labels import TWO_PAWNS
 from companion.table import Table
 from companion.web import Limits, Looked
-from companion.web.photographs import ARRIVING, FROM_ONE, KEPT, Album, size_of, trouble_with
+from companion.web.server.work_queue import OFFLOAD
+from companion.web.table import photographs
+from companion.web.table.photographs import ARRIVING, FROM_ONE, KEPT, Album, size_of, trouble_with
 from tests.rooms.kheops.laid import SMALL, laid
 from tests.rooms.kheops.test_finished import WIDE, seen
 from tests.web.kheops_scenes import a_pyramid, looked_at, scoring_of
@@ -77,7 +80,10 @@ BAD = {
 
 
 @pytest.mark.parametrize("what", BAD)
-def test_what_is_no_picture_is_said_and_never_read(table: Table, what: str) -> None:
+def test_what_is_no_picture_is_said_and_never_read(
+    table: Table, what: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(photographs, "reads_phone_pictures", lambda: False)
     data, trouble = BAD[what]
     assert trouble_with(data) == trouble
     answer = send(a_client(table, _never), data)
@@ -101,6 +107,21 @@ def test_moves_stay_small_although_pictures_may_be_big(table: Table) -> None:
     assert (
         client.post("/move", json={"move": {}, "base": 0, "pad": "x" * 20_000}).status_code == 413
     )
+
+
+def test_a_picture_that_is_read_keeps_nobody_elses_work_waiting(table: Table) -> None:
+    """It is read in another process: no worker of the queue stands still for it."""
+
+    def queued(environ: Any, work: Any, *given: Any) -> Any:
+        raise AssertionError("it waits in the queue")
+
+    def read(data: bytes) -> Looked:
+        raise ValueError("no markers found in the picture; take it with all four corners in sight")
+
+    client = a_client(table, read)
+    answer = client.post("/score", data=encoded(), content_type="image/jpeg",
+                         environ_overrides={OFFLOAD: queued})  # fmt: skip
+    assert answer.status_code == 422
 
 
 def test_a_picture_nobody_can_use_is_reported_in_the_readers_words(table: Table) -> None:
@@ -299,8 +320,8 @@ def test_a_photograph_that_drips_in_does_not_keep_another_from_being_read(table:
 def test_a_photograph_that_drips_in_is_given_up_in_seconds(
     table: Table, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(companion.web.body, "GRACE_SECONDS", 0.2)
-    monkeypatch.setattr(companion.web.body, "BYTES_PER_SECOND", 1e9)
+    monkeypatch.setattr(companion.web.server.http_handler, "GRACE_SECONDS", 0.2)
+    monkeypatch.setattr(companion.web.server.http_handler, "BYTES_PER_SECOND", 1e9)
     with served(table, scoring=scoring_of(_never)) as server:
         heard = ends(knock(server, DRIPPED))
     assert heard.startswith(b"HTTP/1.1 408 ")
@@ -349,3 +370,20 @@ def test_a_seat_sends_its_photograph_while_strangers_drip_theirs(table: Table) -
         line.request("POST", "/score", encoded(), headers)
         assert line.getresponse().status == 200
         line.close()
+
+
+def test_where_no_photograph_can_be_read_every_cell_is_said(table: Table) -> None:
+    """Begun with nothing: what people say is all there is, and an unfinished pyramid stands."""
+    empty, box = dict.fromkeys(T_1, EMPTY), laid(SMALL).state.box
+    scoring = dataclasses.replace(scoring_of(lambda data: Looked({}), box), nothing=empty)
+    client = a_browser(an_app(table, scoring=scoring))
+    sheet = client.post("/score/by-hand", json={}).json
+    assert sheet["stands"] is True
+    said = {name: label for name, label in T_1.items() if ":" not in name}
+    whole = client.post(f"/score/{sheet['name']}/count", json={"choices": said}).json
+    assert whole["count"] is not None
+    last = list(said)[-1]
+    some = {name: label for name, label in said.items() if name != last}
+    part = client.post(f"/score/{sheet['name']}/count", json={"choices": some}).json
+    assert part["stands"] is True
+    assert len([one for one in part["cells"] if one["tile"]]) == len(said) - 1

@@ -9,7 +9,7 @@ import msgspec
 import pytest
 from playwright.sync_api import Browser
 
-from companion.house.place import SCREENS, Place
+from companion.house.status import SCREENS, HouseStatus
 from companion.web import Limits, Server
 from companion.web.house import HouseSite
 from tests.web.scenes import a_browser, a_table, an_app, play
@@ -63,9 +63,9 @@ def test_owner_and_referee_choose_what_screens_show_and_nobody_else(here: Here) 
 
 
 def test_what_screens_show_outlives_a_restart_and_an_unknown_choice_is_the_table() -> None:
-    assert Place(game="a.sqlite", screen="moon").on_screen == "table"
-    assert Place(game=None, screen="result").on_screen == "lobby"
-    assert [Place(game="a.sqlite", screen=one).on_screen for one in SCREENS] == list(SCREENS)
+    assert HouseStatus(game="a.sqlite", screen="moon").on_screen == "table"
+    assert HouseStatus(game=None, screen="result").on_screen == "lobby"
+    assert [HouseStatus(game="a.sqlite", screen=one).on_screen for one in SCREENS] == list(SCREENS)
 
 
 @pytest.mark.parametrize("link", ["", "seat-0-link", "referee-link"])

@@ -14,7 +14,8 @@ from companion.core.observation import TookBack
 from companion.core.roles import TABLE, Role, parse_role, seat
 from companion.games.wall import moves as m
 from companion.table import Table
-from companion.timeline import Past, amended, public
+from companion.table.inquiry import places_of
+from companion.table.moves import Past, amended, public
 from companion.web import Limits
 from tests.web.scenes import Stream, a_browser, a_table, an_app, asks, do, play, served
 from tests.web.test_pages import raise_a_doubt
@@ -25,7 +26,12 @@ SECRETS: tuple[dict[str, Any] | None, ...] = (
     None,
 )
 """What seat 0 has noted in each world; in the last one it has noted nothing at all."""
-PATHS = ("/", "/?projector", "/state", "/state?as=table", "/words.json", "/art.svg", "/nowhere")
+PATHS = (
+    *("/", "/?projector", "/state", "/state?as=table", "/words.json", "/art.svg", "/nowhere"),
+    *("/advice.json", "/advice.json?as=table", "/plain.json"),
+)
+TYPED = ("why did blue get that", "cat", "Ada", "mummy 7", "points", "hazard left below")
+"""What somebody types who would like to know more than they may."""
 Shown = dict[tuple[str, str], bytes]
 
 
@@ -66,7 +72,7 @@ def noon() -> float:
 def shown_to(table: Table, role: str) -> Shown:
     """Every byte a role can get by asking: bodies and headers, pages and stream."""
     link = f"{role}-link" if role != "table" else ""
-    client = a_browser(an_app(table, clock=noon, play_clock=noon), link)
+    client = a_browser(an_app(table, clock=noon, play_clock=noon, **taught(table)), link)
     cookie = client.get_cookie("pharaohs-table")
     own = {"table": "/", "referee": "/referee"}.get(role, "/seat")
     shown: Shown = {}
@@ -76,14 +82,32 @@ def shown_to(table: Table, role: str) -> Shown:
         shown[role, path] = answer.data
         kept = sorted((k, v) for k, v in answer.headers if k not in ("Date", "Set-Cookie"))
         shown[role, f"headers of {path}"] = repr(kept).encode()
+    for place in places_of(table.game, table.game.view(table.state, TABLE)):
+        shown[role, f"may i {place}"] = answer_to(client, place=place)
+    for typed in TYPED:
+        shown[role, f"may i {typed}"] = answer_to(client, typed=typed)
     sent = f"{cookie.key}={cookie.value}" if cookie else ""
-    with served(table, clock=noon, play_clock=noon) as server:
+    with served(table, clock=noon, play_clock=noon, **taught(table)) as server:
         for path in ("/events", "/events?as=table"):
             stream = Stream(server, path, sent)
             stream.event()
             shown[role, path] = stream.raw
             stream.close()
     return shown
+
+
+def taught(table: Table) -> dict[str, Any]:
+    """Everybody is new to the game and wants advice."""
+    seats = range(len(table.state.seats))
+    everybody = {number: frozenset[str]() for number in seats}
+    return {"learners": lambda: everybody, "advised": lambda: tuple(seats)}
+
+
+def answer_to(client: Any, **asked: str) -> bytes:
+    """What somebody is told who asks "May I ...?"."""
+    answer = client.post("/may-i", json=asked)
+    assert answer.status_code == 200
+    return bytes(answer.data)
 
 
 def differing(worlds: list[Table], role: str) -> set[str]:

@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from companion.core.deciding import Deciding
+from companion.core.decide import Deciding
 from companion.core.observation import Reading, Seen
 from companion.core.roles import TABLE, Role, seat
 from companion.core.verdict import Refused, Ruling, refuse

@@ -12,7 +12,8 @@ import pytest
 
 from companion.core.verdict import Saying
 from companion.table import Table
-from companion.web import NoSuchAddress, PortTaken, Server, addresses, handling
+from companion.web import NoSuchAddress, PortTaken, Server
+from companion.web.server import addresses, http_handler
 from tests.saying import refuses
 from tests.web.scenes import Stream, a_table, an_app, served
 
@@ -83,8 +84,8 @@ def test_a_change_after_the_end_reaches_nobody_and_harms_nobody(table: Table) ->
 def test_who_dawdles_over_the_request_is_let_go(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(handling, "IDLE_SECONDS", 0.1)
-    monkeypatch.setattr(handling, "HEAD_SECONDS", 0.1)
+    monkeypatch.setattr(http_handler, "IDLE_SECONDS", 0.1)
+    monkeypatch.setattr(http_handler, "HEAD_SECONDS", 0.1)
     with served(table) as server:
         for said in (b"", b"GET / HT", b"GET / HTTP/1.1\r\nHost: local"):
             with socket.create_connection((server.host, server.port), timeout=20) as slow:

@@ -9,8 +9,9 @@ from typing import Any
 import pytest
 
 from companion.house import FOLDER, House
-from companion.web.bell import Bell
-from companion.web.house import HouseSite, Owner, create_house_app
+from companion.web.all_house_pages import create_house_app
+from companion.web.house import HouseSite, Owner
+from companion.web.server.notifier import Notifier
 from tests.web.test_house import PLAN, WORDS, Here, Phone, Shown
 
 ROUTES: tuple[tuple[str, Any], ...] = (
@@ -36,7 +37,7 @@ def again() -> Again:
 
 @pytest.fixture
 def here(tmp_path: Path, again: Again) -> Iterator[Here]:
-    site = HouseSite(Bell())
+    site = HouseSite(Notifier())
     house = House(tmp_path, Shown(site=site))
     owner = Owner(tmp_path / FOLDER / "owner.json")
     create_house_app(house, site, words=WORDS, owner=owner, senses=lambda room: {}, restart=again)

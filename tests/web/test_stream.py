@@ -15,7 +15,7 @@ import pytest
 from companion.games.wall import moves as m
 from companion.table import Table
 from companion.web import Limits, Server
-from companion.web.bell import AT_ONCE, Bell
+from companion.web.server.notifier import AT_ONCE, Notifier
 from tests.web.scenes import Stream, a_browser, a_table, an_app, do, play, served
 
 
@@ -238,24 +238,24 @@ def test_many_tap_at_once_and_each_gets_an_answer(table: Table) -> None:
 
 
 def test_seats_hear_of_a_change_before_a_crowd_of_strangers() -> None:
-    """However many watch, the bell wakes seats and the referee at once, the others by and by."""
-    bell, woken = Bell(), []
-    bell.hang()
-    crowd = [bell.sleeper(stranger=True) for _ in range(3 * AT_ONCE)]
-    seat = bell.sleeper()
-    bell._wake()
+    """However many watch, seats and the referee are woken at once, the others by and by."""
+    notifier, woken = Notifier(), []
+    notifier.attach()
+    crowd = [notifier.waiter(stranger=True) for _ in range(3 * AT_ONCE)]
+    seat = notifier.waiter()
+    notifier._wake()
     assert seat.is_set()
     while not all(flag.is_set() for flag in crowd):
         woken.append(sum(flag.is_set() for flag in crowd))
         gevent.sleep(0)
     assert woken[0] == 0
     assert AT_ONCE in woken
-    bell.take_down()
+    notifier.close()
 
 
 def test_when_the_page_closes_strangers_go_home_too() -> None:
-    bell = Bell()
-    bell.hang()
-    flags = [bell.sleeper(stranger=True), bell.sleeper()]
-    bell.take_down()
+    notifier = Notifier()
+    notifier.attach()
+    flags = [notifier.waiter(stranger=True), notifier.waiter()]
+    notifier.close()
     assert all(flag.is_set() for flag in flags)

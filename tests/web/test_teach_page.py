@@ -18,11 +18,12 @@ from calibration.teach.store import save
 from companion.core.verdict import Saying
 from companion.house import FOLDER, House
 from companion.rooms import room_of
-from companion.web.bell import Bell
-from companion.web.house import HouseSite, Owner, create_house_app
-from companion.web.uploads import EDITION, LESSON
-from companion.workshop.teaching import Editions, Shot, Teacher
-from companion.workshop.tools import Tools, no_tools
+from companion.web.all_house_pages import create_house_app
+from companion.web.house import HouseSite, Owner
+from companion.web.kit.uploads import EDITION, LESSON
+from companion.web.server.notifier import Notifier
+from companion.workshop.bench import Tools, no_tools
+from companion.workshop.teach import Editions, Teacher, TeachShot
 
 from .test_house import NETWORK, PLAN, WORDS, Here, Phone, Shown
 
@@ -34,9 +35,9 @@ BLACK = cv2.imencode(".png", np.zeros((200, 300, 3), np.uint8))[1].tobytes()
 
 @pytest.fixture
 def here(tmp_path: Path) -> Iterator[Here]:
-    site = HouseSite(Bell())
+    site = HouseSite(Notifier())
     house, owner = House(tmp_path, Shown(site=site)), Owner(tmp_path / FOLDER / "owner.json")
-    tools = Tools(no_tools().bench, shot=lambda room: Shot(BLACK), teacher=Teacher(tmp_path))
+    tools = Tools(no_tools().bench, shot=lambda room: TeachShot(BLACK), teacher=Teacher(tmp_path))
     create_house_app(house, site, words=WORDS, owner=owner, senses=lambda room: {}, tools=tools)
     house.start()
     yield Here(site, house, owner)

@@ -13,10 +13,14 @@ from typing import Any
 
 import pytest
 
-from companion.settings import BadSetting, read_settings
+from companion.app.table_page import served as served_as_set
+from companion.config.settings import BadSetting, read_settings
+from companion.config.web import Web
 from companion.table import Table
-from companion.web import BadCertificate, Certificate, Limits, Server, handling
-from companion.web.proxied import unwrap
+from companion.util.tls_certificate import own_certificate
+from companion.web import BadCertificate, Certificate, Limits, Server
+from companion.web.server import http_handler
+from companion.web.server.proxied import unwrap
 from tests.saying import refuses
 from tests.web.scenes import a_table, an_app
 from tests.web.strangers import Phone, ends, knock
@@ -104,11 +108,27 @@ def test_in_clear_a_cookie_is_not_marked_as_safe(table: Table) -> None:
         assert "Secure" not in answer.headers["Set-Cookie"]
 
 
+def test_one_setting_lets_pages_travel_in_cipher_with_the_machines_own_certificate(
+    table: Table, tmp_path: Path
+) -> None:
+    own = own_certificate(tmp_path / "own.pem")
+    web = read_settings({"web": {"certificate": "own"}}).web
+    server = served_as_set(an_app(table), "127.0.0.1", 0, web, own)
+    server.start()
+    try:
+        assert server.url.startswith("https://")
+        told = ssl.get_server_certificate(("127.0.0.1", server.port))
+        assert told in own.read_text()
+    finally:
+        server.stop()
+    assert not Web().is_own
+
+
 def test_who_never_agrees_on_a_cipher_is_let_go_and_others_are_served(
     table: Table, files: Certificate, monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:  # fmt: skip
-    monkeypatch.setattr("companion.web.serve.HEAD_SECONDS", 0.3)
+    monkeypatch.setattr("companion.web.server.serve.HEAD_SECONDS", 0.3)
     with served(table, certificate=files) as server:
         silent, plain = knock(server), knock(server, b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n")
         phone = Safe(server, files)
@@ -256,7 +276,7 @@ def test_what_cannot_be_set_is_refused_in_one_sentence(web: dict[str, Any], why:
 
 
 def test_a_tls_page_keeps_to_the_same_limits_of_time(table: Table, files: Certificate) -> None:
-    assert handling.HEAD_SECONDS <= 10
+    assert http_handler.HEAD_SECONDS <= 10
     with served(table, certificate=files) as server:
         phone = Safe(server, files)
         assert phone.ask("GET", "/nowhere").status == 404

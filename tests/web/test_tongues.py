@@ -11,6 +11,7 @@ from werkzeug.test import Client
 from companion.core.roles import TABLE
 from companion.table import Table
 from companion.web import create_app
+from companion.web.kit.preloads import scripts_for
 from companion.words import Library
 from tests.web.scenes import a_browser, a_table, play
 
@@ -77,3 +78,19 @@ def test_a_page_lets_its_reader_choose_among_all_languages_by_their_own_names(ap
         assert f'<option value="{code}" lang="{code}"' in page
         assert f">{name}</option>" in page
     assert 'value="fr" lang="fr" selected' in page
+
+
+STATIC = Path(__file__).parents[2] / "companion" / "web" / "static"
+PAGES = sorted(
+    path.relative_to(STATIC).as_posix()
+    for folder in ("house", "house/workshop", "hall")
+    for path in (STATIC / folder).glob("*.js")
+    if 'document.getElementById("main")' in path.read_text("utf-8")
+)
+
+
+@pytest.mark.parametrize("script", PAGES)
+def test_every_page_above_the_tables_lets_its_language_be_chosen(script: str) -> None:
+    with Flask(__name__, static_folder=str(STATIC)).app_context():
+        loaded = scripts_for(script)
+    assert {"house/house.js", "shell/tongue.js", "shell/words.js"} <= set(loaded)

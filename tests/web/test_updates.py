@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from companion.house import FOLDER
-from companion.house.logbook import Ring
+from companion.house.log_redaction import LogRing
 from companion.house.package import BadPackage, inspect_package
 from tests.systemd.packages import Key, packed
 from tests.web.test_backups import send
@@ -37,7 +37,7 @@ def machine(tmp_path: Path, key: Key) -> Pretended:
 
 @pytest.fixture
 def here(tmp_path: Path, machine: Pretended) -> Iterator[Here]:
-    with house_on(tmp_path, machine, Ring()) as found:
+    with house_on(tmp_path, machine, LogRing()) as found:
         yield found
 
 

@@ -8,8 +8,8 @@ import pytest
 
 from companion.core.game import ROOMS
 from companion.games.bowl.box import Face
-from companion.web.house.workshop.frame import BENCHES
-from companion.words import LANGUAGES, quoting
+from companion.web.workshop.frame import BENCHES
+from companion.words import LANGUAGES, quotes_of
 
 from .test_house import PLAN, Here, Phone, here
 
@@ -180,8 +180,8 @@ def test_the_owner_says_what_is_in_the_box_and_reads_what_contradicts_it(here: H
 def test_the_owners_rulebook_gives_clauses_their_sentence(
     here: Here, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    marks = {"WALL-14": {"it": [quoting.mark("Una carta entra nel muro dall'alto")]}}
-    monkeypatch.setattr(quoting, "marks_of", lambda room: marks)
+    marks = {"WALL-14": {"it": [quotes_of.mark("Una carta entra nel muro dall'alto")]}}
+    monkeypatch.setattr(quotes_of, "marks_of", lambda room: marks)
     phone = entered(here, "owner")
     refused = phone.post("/workshop/box/wall/rulebook", {"text": "Another book. " * 5000})
     assert (refused.status_code, refused.get_json()["kind"]) == (409, "refused")

@@ -13,12 +13,12 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from calibration.boards.board import Board
-from calibration.boards.markers import MARKER_MM, RIM_MM, Paper
+from calibration.geometry.board import Board
+from calibration.geometry.markers import MARKER_MM, RIM_MM, Paper
 from calibration.kit.sheets import GAP_MM, GAUGED_MM, MARGIN_MM
 from calibration.paint.flat import paint_body
 from companion.words import load
-from companion.workshop.printing import Wish, printed
+from companion.workshop.printables import Wish, printed
 
 Picture = NDArray[np.uint8]
 DPI = 150

@@ -10,19 +10,19 @@ import cv2
 import numpy as np
 
 from calibration.art import PAPYRUS
-from calibration.boards.board import Cell
-from calibration.boards.markers import A4, Paper
-from calibration.kit.ink import Drawn, Fill, Lie, laid
-from calibration.kit.sheets import Page, Poster
+from calibration.geometry.board import Cell
+from calibration.geometry.markers import A4, Paper
+from calibration.kit.ink import Drawn, Fill, InkPose, laid
+from calibration.kit.sheets import KitPage, Poster
 from calibration.paint.bowl.printed import _face
 from calibration.paint.dig.printed import card_piece
 from calibration.paint.flat import BEHIND_MM
-from calibration.paint.kheops.printed import tile_piece
+from calibration.paint.kheops.printed import tile_face
 from calibration.paint.wall.printed import animal
-from calibration.read.look import Looker
+from calibration.read.reader import Looker
 from companion.rooms import room_of
 from companion.rooms.dig import tray_of
-from companion.workshop.printing.pdf import pdf
+from companion.workshop.printables.pdf import pdf
 
 from .photographs import SIZE, Picture, rendered, seen
 
@@ -48,7 +48,7 @@ def photographed(room: str, seed: int) -> tuple[Picture, dict[str, str]]:
             truth[cell.id], piece = PIECES[room](cell, dice)
             drawn += piece
     paper = Paper("table", board.width, board.height, 0, 8)
-    data = pdf([Page("board", 1, 1, tuple(drawn))], paper, "table", lambda page: ("", ""))
+    data = pdf([KitPage("board", 1, 1, tuple(drawn))], paper, "table", lambda page: ("", ""))
     flat = rendered(data, dpi=DPI)
     table = cv2.copyMakeBorder(flat, 30, 30, 30, 30, cv2.BORDER_CONSTANT, value=(70, 80, 90))
     return seen(np.asarray(table, np.uint8), np.random.default_rng(seed), SIZE), truth
@@ -90,7 +90,7 @@ def _on_field(cell: Cell, dice: random.Random) -> tuple[str, Drawn]:
     box = room_of("bowl").game.load_box(None)
     label = dice.choice(room_of("bowl").labels(box))
     (left, top), (right, _), *_ = cell.polygon_mm
-    return label, laid(_face(label, right - left), Lie(left, top))
+    return label, laid(_face(label, right - left), InkPose(left, top))
 
 
 def _in_pit(cell: Cell, dice: random.Random) -> tuple[str, Drawn]:
@@ -99,17 +99,17 @@ def _in_pit(cell: Cell, dice: random.Random) -> tuple[str, Drawn]:
     layer = tray.layers - 1
     card = dice.choice([card for card in box.layers[layer - 1].cards if "_" not in card.card])
     drawn = card_piece(tray, layer, card.card, card.value).drawn
-    return f"{layer}-{card.card}", laid(drawn, Lie(*cell.polygon_mm[0]))
+    return f"{layer}-{card.card}", laid(drawn, InkPose(*cell.polygon_mm[0]))
 
 
 def _on_pyramid(cell: Cell, dice: random.Random) -> tuple[str, Drawn]:
     box = room_of("kheops").game.load_box(None)
     face = dice.choice(sorted(box.faces))
-    drawn = tile_piece(face, box.edge_mm).drawn
+    drawn = tile_face(face, box.edge_mm)
     (left, low), (right, _), (_, tip) = cell.polygon_mm
     if tip < low:
-        return f"{face}@0", laid(drawn, Lie(left, tip))
-    return f"{face}@0", laid(drawn, Lie(left, tip, degrees=180))
+        return f"{face}@0", laid(drawn, InkPose(left, tip))
+    return f"{face}@0", laid(drawn, InkPose(left, tip, degrees=180))
 
 
 PIECES: Mapping[str, Laid] = {

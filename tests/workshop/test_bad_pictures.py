@@ -13,19 +13,18 @@ import pytest
 
 from calibration.art import PAPYRUS
 from calibration.paint import Studio, random_scene
-from companion.core.faults import why
+from companion.core.errors import why
 from companion.core.verdict import Saying
 from companion.games.wall import GAME
 from companion.rooms import room_of
-from companion.senses.photograph import read_board_bytes
-from companion.senses.snapshots import read_table
-from companion.web.photographs import trouble_with
+from companion.senses.photograph import read_board_bytes, read_table
+from companion.web.table.photographs import trouble_with
 from companion.words import LANGUAGES, Words, load
-from companion.workshop.teaching import Drafts, Editions
-from companion.workshop.teaching.lessons import begun, pictured
+from companion.workshop.teach import Drafts, Editions
+from companion.workshop.teach.lessons import begun, pictured
 from tests.soak.painting import studio_of
 from tests.soak.photographs import tale
-from tests.web.test_snapping import as_jpeg, held_upright
+from tests.web.test_photo_reader import as_jpeg, held_upright
 
 BOX = GAME.load_box(None)
 WALL = room_of("wall")

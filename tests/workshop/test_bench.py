@@ -7,9 +7,9 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
-from companion.daemon.parts import Parts, open_parts
-from companion.wiring import Wiring, read_wiring
-from companion.workshop.bench import ASIDE_SECONDS, Bench
+from companion.app.parts import OpenParts, open_parts
+from companion.config.wiring import Wiring, read_wiring
+from companion.workshop.bench import ASIDE_SECONDS, Workbench
 
 WIRED = read_wiring(
     {
@@ -35,9 +35,9 @@ class Counted:
     """Opens parts and remembers them."""
 
     def __init__(self) -> None:
-        self.opened: list[Parts] = []
+        self.opened: list[OpenParts] = []
 
-    def __call__(self, wiring: Wiring) -> Parts:
+    def __call__(self, wiring: Wiring) -> OpenParts:
         self.opened.append(open_parts(wiring))
         return self.opened[-1]
 
@@ -53,8 +53,8 @@ def opening() -> Counted:
 
 
 @pytest.fixture
-def bench(clock: Clock, opening: Counted) -> Iterator[Bench]:
-    bench = Bench(lambda: WIRED, opening, clock)
+def bench(clock: Clock, opening: Counted) -> Iterator[Workbench]:
+    bench = Workbench(lambda: WIRED, opening, clock)
     yield bench
     bench.close()
 
@@ -69,7 +69,7 @@ def in_time(so: Callable[[], bool]) -> bool:
 
 
 def test_a_lamp_is_lit_a_press_is_felt_and_the_plate_is_weighed(
-    bench: Bench, opening: Counted
+    bench: Workbench, opening: Counted
 ) -> None:
     shown = bench.look()
     assert {part: each["fault"] for part, each in shown.items()} == dict.fromkeys(shown, "")
@@ -84,7 +84,7 @@ def test_a_lamp_is_lit_a_press_is_felt_and_the_plate_is_weighed(
 
 
 def test_a_game_that_begins_gets_every_part_and_the_page_keeps_off(
-    bench: Bench, clock: Clock, opening: Counted
+    bench: Workbench, clock: Clock, opening: Counted
 ) -> None:
     bench.look()
     bench.step_aside()
@@ -97,19 +97,19 @@ def test_a_game_that_begins_gets_every_part_and_the_page_keeps_off(
     assert len(opening.opened) == 2
 
 
-def test_parts_are_let_go_when_nobody_looks_any_more(bench: Bench, clock: Clock) -> None:
+def test_parts_are_let_go_when_nobody_looks_any_more(bench: Workbench, clock: Clock) -> None:
     bench.look()
     clock.now += 60
     assert in_time(lambda: not bench.act("lamp 1"))
 
 
 def test_a_part_that_cannot_be_opened_says_why(clock: Clock) -> None:
-    def broken(wiring: Wiring) -> Parts:
+    def broken(wiring: Wiring) -> OpenParts:
         parts = open_parts(wiring)
         parts.lamps, parts.faults["lamps"] = None, "pin 17 is taken"
         return parts
 
-    bench = Bench(lambda: WIRED, broken, clock)
+    bench = Workbench(lambda: WIRED, broken, clock)
     assert bench.look()["lamp 1"] == {"fault": "pin 17 is taken"}
     assert not bench.act("lamp 1")
     bench.close()

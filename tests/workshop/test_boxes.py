@@ -15,6 +15,7 @@ from companion.cli import main
 from companion.core.game import ROOMS, load_room
 from companion.core.verdict import Saying
 from companion.house import House
+from companion.util.toml_edit import edited
 from companion.words import LANGUAGES, Words, load
 from companion.workshop.boxes import (
     BadFact,
@@ -25,17 +26,16 @@ from companion.workshop.boxes import (
     blamed,
     room_of_box,
 )
-from companion.workshop.boxes.showing import board, drawing
+from companion.workshop.boxes.illustrations import board, drawing
 from companion.workshop.boxes.store import contradictions, shipped
-from companion.workshop.boxes.writing import dumped
-from tests.house.evenings import ANNA_AND_BEN, Tables
+from tests.house.evenings import ANNA_AND_BEN, Tables, lay_out
 from tests.saying import refuses
 
 
 @pytest.mark.parametrize("room", ROOMS)
 def test_a_box_says_the_same_after_it_was_written_and_read(room: str) -> None:
     data = shipped(room)
-    assert tomllib.loads(dumped(data)) == data
+    assert tomllib.loads(edited("", data)) == data
     assert room_of_box(data) == room
 
 
@@ -45,7 +45,7 @@ def test_every_assumed_fact_is_asked_and_can_be_confirmed(room: str) -> None:
     assert load_room(room).load_box.read(data).assumed
     for asked in asking.asked:
         data = asking.confirmed(data, asked.id)
-    assert not any(fact.assumed for fact in asking.facts(data))
+    assert not any(fact.level == "guess" for fact in asking.facts(data))
     assert contradictions(room, data) == []
     assert load_room(room).load_box.read(data).assumed == ()
 
@@ -59,7 +59,7 @@ def test_saying_what_is_assumed_already_changes_nothing_else(room: str) -> None:
         assert contradictions(room, said) == []
         before, after = (asking.facts(each) for each in (data, said))
         (changed,) = [one for one in after if one.id == fact.id]
-        assert not changed.assumed
+        assert changed.level == "owner"
         assert changed.inputs == fact.inputs
         assert [one for one in after if one.id != fact.id] == [
             one for one in before if one.id != fact.id
@@ -284,6 +284,21 @@ def test_old_versions_stay_and_can_be_brought_back(tmp_path: Path) -> None:
     assert boxes.versions("dig") == [1, 2]
 
 
+def test_what_the_owner_remarked_in_a_box_stays(tmp_path: Path) -> None:
+    boxes, asking = Boxes(tmp_path), asking_of("dig")
+    boxes.keep("dig", shipped("dig"))
+    path = boxes.path_of("dig")
+    assert path is not None
+    remarked = path.read_text("utf-8").replace("[tray]", "# measured by Ana\n[tray]")
+    path.write_text(remarked, "utf-8")
+    boxes.keep("dig", boxes.draft("dig"))
+    assert path.read_text("utf-8") == remarked
+    assert boxes.versions("dig") == []
+    boxes.keep("dig", asking.answered(shipped("dig"), "card:1", {"value": 7}))
+    assert "# measured by Ana\n[tray]" in path.read_text("utf-8")
+    assert boxes.version("dig", 1) == shipped("dig")
+
+
 def test_a_box_file_somebody_broke_by_hand_is_passed_over(tmp_path: Path) -> None:
     boxes = Boxes(tmp_path)
     boxes.keep("wall", shipped("wall"))
@@ -304,6 +319,7 @@ def test_a_game_keeps_the_box_it_was_opened_with(tmp_path: Path) -> None:
     assert house.open.table.state.box.bonus == 9
     boxes.keep("wall", asking.answered(boxes.draft("wall"), "pharaoh", {"bonus": 5}))
     game = house.place.game
+    lay_out(house)
     house.leave()
     house.resume(str(game))
     assert house.open.table.state.box.bonus == 9
@@ -330,7 +346,7 @@ def test_box_files_are_checked_given_away_and_taken_in(
     file, state = tmp_path / "mine.toml", tmp_path / "state"
     assert main(["box", "export", "bowl", "-o", str(file), "--state", str(state)]) == 0
     assert main(["box", "check", str(file)]) == 0
-    assert "a box of bowl, 44 of 44 facts are assumed" in capsys.readouterr().out
+    assert "a box of bowl, 44 of 46 facts are assumed" in capsys.readouterr().out
     assert main(["box", "import", str(file), "--state", str(state)]) == 0
     assert Boxes(state).path_of("bowl") is not None
     file.write_text(file.read_text().replace("scarabs = 24", "scarabs = 2"))
@@ -339,7 +355,7 @@ def test_box_files_are_checked_given_away_and_taken_in(
     monkeypatch.setenv("LC_ALL", "de_DE.UTF-8")
     assert main(["box", "check", str(file)]) == 1
     told = capsys.readouterr()
-    assert "eine Schachtel von bowl, angenommen: 44 von 44 Angaben" in told.out
+    assert "eine Schachtel von bowl, angenommen: 44 von 46 Angaben" in told.out
     assert "Für 6 Personen gibt es nur 2 Skarabäen." in told.err
     monkeypatch.setenv("LC_ALL", "en_GB.UTF-8")
     assert main(["box", "import", str(file), "--state", str(state)]) == 1
@@ -351,3 +367,71 @@ def test_box_files_are_checked_given_away_and_taken_in(
         Boxes(state).take("[[[")
     with refuses(NotABox, match="no version 7"):
         Boxes(state).version("bowl", 7)
+
+
+def another_house(tmp_path: Path, room: str, **answers: dict[str, object]) -> str:
+    """A box file of somebody who has answered these questions."""
+    boxes, asking = Boxes(tmp_path / "theirs"), asking_of(room)
+    for fact, values in answers.items():
+        boxes.keep(room, asking.answered(boxes.draft(room), fact.replace("__", ":"), values))
+    return boxes.text(room)
+
+
+def levels_of(boxes: Boxes, room: str) -> dict[str, str]:
+    return {fact.id: fact.level for fact in asking_of(room).facts(boxes.draft(room))}
+
+
+def test_what_another_owner_knows_is_published_here_and_what_they_guess_is_not(
+    tmp_path: Path,
+) -> None:
+    text = another_house(tmp_path, "sphinx", mummies={"squares": [3, 15, 30, 41, 56, 66]})
+    boxes = Boxes(tmp_path)
+    assert boxes.take(text) == ("sphinx", [])
+    (mummies,) = (one for one in asking_of("sphinx").facts(boxes.draft("sphinx"))
+                  if one.id == "mummies")  # fmt: skip
+    assert (mummies.level, mummies.where) == ("published", "by an owner")
+    assert mummies.inputs[0].value == [3, 15, 30, 41, 56, 66]
+    assert levels_of(boxes, "sphinx")["doors"] == "guess"
+    assert boxes.differences("sphinx") == {}
+
+
+def test_where_two_owners_differ_both_values_stand_until_somebody_chooses(tmp_path: Path) -> None:
+    text = another_house(tmp_path, "dig", card__1={"value": 9}, card__2={"value": 5})
+    boxes, asking = Boxes(tmp_path), asking_of("dig")
+    boxes.keep("dig", asking.answered(boxes.draft("dig"), "card:1", {"value": 7}))
+    boxes.take(text)
+    assert boxes.differences("dig") == {"card:1": {"card": "faience_vase", "value": 9}}
+    data = boxes.draft("dig")
+    assert [asking.facts(data)[n].inputs[1].value for n in (9, 10)] == [7, 5]
+    boxes.chosen("dig", "card:1")
+    assert boxes.differences("dig") == {}
+
+
+def test_a_whole_list_is_taken_while_ours_is_a_guess_and_confirmed_afterwards(
+    tmp_path: Path,
+) -> None:
+    theirs, asking = Boxes(tmp_path / "theirs"), asking_of("wall")
+    told = asking.answered(theirs.draft("wall"), "card:0", {"cells": [["cat_L", "cat_L"]]})
+    theirs.keep("wall", asking.confirmed(told, "card"))
+    boxes = Boxes(tmp_path)
+    boxes.take(theirs.text("wall"))
+    found = [one for one in asking.facts(boxes.draft("wall")) if one.group == "card"]
+    assert found[0].inputs[0].value == [["cat_L", "cat_L"]]
+    assert {(one.level, one.where) for one in found} == {("published", "by an owner")}
+
+
+def test_a_file_that_would_not_fit_ours_changes_nothing_but_is_asked_about(tmp_path: Path) -> None:
+    boxes = Boxes(tmp_path)
+    boxes.keep("wall", asking_of("wall").confirmed(boxes.draft("wall"), "card"))
+    before = boxes.draft("wall")
+    text = another_house(
+        tmp_path,
+        "wall",
+        animals={
+            "names": [
+                "hippo" if one == "camel" else one for one in shipped("wall")["animals"]["names"]
+            ]
+        },
+    )
+    boxes.take(text)
+    assert boxes.draft("wall") == before

@@ -12,14 +12,14 @@ import pytest
 
 from calibration.art import PAPYRUS
 from calibration.paint import Studio, random_scene
+from calibration.read.taught import Taught
 from calibration.teach.course import Chapter, Course, cells_of, close_pairs, proposed
 from calibration.teach.exposure import bare_labels, exposed, packed, unpacked
 from calibration.teach.store import load
-from calibration.teach.taught import Taught
 from companion.games.wall import GAME
 from companion.rooms import every_room, room_of
-from companion.workshop.teaching import Draft, Editions, NotTaught, Teacher
-from companion.workshop.teaching.lessons import begun, pictured
+from companion.workshop.teach import Draft, Editions, NotTaught, Teacher
+from companion.workshop.teach.lessons import begun, pictured
 from tests.saying import refuses
 from tests.soak.painting import studio_of
 from tests.workshop.spreads import Piece, disc, spread, strewn, triangle

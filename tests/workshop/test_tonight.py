@@ -10,14 +10,14 @@ import pytest
 from calibration.art import PAPYRUS
 from calibration.paint import Studio, random_scene
 from calibration.paint.wall.lesson import learn_painted
-from calibration.read.look import Looker
+from calibration.read.reader import Looker
 from calibration.teach.store import load, save
+from companion.app.learn_tonight import remember
 from companion.core.observation import Reading, Seen
-from companion.daemon.remembering import remember
 from companion.games.wall import GAME
 from companion.rooms import room_of
-from companion.workshop.teaching import NotTaught, Teacher, Tonight
-from companion.workshop.teaching.tonight import MOST, Crop
+from companion.workshop.teach import NotTaught, Teacher, TonightLesson
+from companion.workshop.teach.tonight import MOST, Crop
 from tests.table.evening import Evening
 
 BOX = GAME.load_box(None)
@@ -47,9 +47,9 @@ def seen(evening: Evening, picture: bytes, changed: dict[str, Any]) -> Seen:
     return Seen(readings=readings, at=evening.seconds, picture=picture)
 
 
-def answered(folder: Path, picture: bytes) -> Tonight:
+def answered(folder: Path, picture: bytes) -> TonightLesson:
     """A game in which people settled a doubt."""
-    evening, tonight = Evening(folder).begin(), Tonight(folder / "editions")
+    evening, tonight = Evening(folder).begin(), TonightLesson(folder / "editions")
     remember(evening.table, tonight)
     assert evening.table.submit(seen(evening, picture, UNSURE)).kind == "unclear"
     assert tonight.crops("wall") == ()
@@ -72,7 +72,7 @@ def test_a_settled_doubt_offers_its_place_once(tmp_path: Path, picture: bytes) -
 
 
 def test_what_the_eye_saw_by_itself_is_no_lesson(tmp_path: Path, picture: bytes) -> None:
-    evening, tonight = Evening(tmp_path).begin(), Tonight(tmp_path / "editions")
+    evening, tonight = Evening(tmp_path).begin(), TonightLesson(tmp_path / "editions")
     remember(evening.table, tonight)
     sure = {"6,0": "camel_L", "7,0": "mule_L"}
     assert evening.table.submit(seen(evening, picture, sure)).kind == "accepted"

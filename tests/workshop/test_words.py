@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from companion.web.house.workshop.frame import BENCHES, PARTS
+from companion.web.workshop.frame import BENCHES, PARTS
 from companion.words import load
 from tests.test_words import STATIC
 

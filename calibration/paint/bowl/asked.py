@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from math import cos, pi, sin
 
-from ...kit.ink import Disc, Drawn, Fill, Line, Point, Ring, Shape, Words, box
-from ...kit.sheets import Part, Piece
+from ...kit.ink import Disc, Drawn, Fill, InkLine, InkText, Point, Ring, Shape, box
+from ...kit.sheets import KitPart, KitPiece
 from ...kit.tokens import ink_of
 from .printed import tile_piece
 from .tiles import BACKS
@@ -22,16 +22,16 @@ Boulder = tuple[str, int, float]
 """Colour, how many, how many millimetres."""
 
 
-def asked_parts(boulders: Sequence[Boulder], tiles: Sequence[tuple[str, str]]) -> list[Part]:
-    """One picture for every colour of boulders, and every tile as the file lists them."""
+def asked_parts(boulders: Sequence[Boulder], tiles: Sequence[tuple[str, str]]) -> list[KitPart]:
+    """Return one picture for every colour of boulders, and every tile as the file lists them."""
     return [
-        Part("boulders", tuple(boulder_piece(*boulder) for boulder in boulders)),
-        Part("faces", tuple(tile_piece(kind, face, 30.0) for kind, face in tiles)),
+        KitPart("boulders", tuple(boulder_piece(*boulder) for boulder in boulders)),
+        KitPart("faces", tuple(tile_piece(kind, face, 30.0) for kind, face in tiles)),
     ]
 
 
-def boulder_piece(colour: str, count: int, mm: float) -> Piece:
-    """As many stones as there are, the first of them measured by a rule."""
+def boulder_piece(colour: str, count: int, mm: float) -> KitPiece:
+    """Draw as many stones as there are, the first of them measured by a rule."""
     size = max(1.0, mm)
     shown = max(1, min(count, MOST))
     pitch = size + MARGIN_MM
@@ -41,7 +41,7 @@ def boulder_piece(colour: str, count: int, mm: float) -> Piece:
     for number in range(shown):
         drawn += _stone((MARGIN_MM + number * pitch, MARGIN_MM), size, colour)
     drawn += _rule((MARGIN_MM, floor + 2.0), size)
-    return Piece(width, floor + RULE_MM, tuple(drawn))
+    return KitPiece(width, floor + RULE_MM, tuple(drawn))
 
 
 def _stone(corner: Point, size: float, colour: str) -> Iterator[Shape]:
@@ -59,11 +59,11 @@ def _ring(middle: Point, radius: float) -> Ring:
 
 
 def _rule(corner: Point, size: float) -> Drawn:
-    """How wide one of them is, in millimetres."""
+    """Return how wide one of them is, in millimetres."""
     x, y = corner
     ends = ((at, y - 1.2, y + 1.2) for at in (x, x + size))
     return (
-        Line(((x, y), (x + size, y)), INK, 0.4),
-        *(Line(((at, above), (at, below)), INK, 0.4) for at, above, below in ends),
-        Words((x + size / 2, y + 6.0), f"{size:g} mm", 4.5, INK, "middle", True),
+        InkLine(((x, y), (x + size, y)), INK, 0.4),
+        *(InkLine(((at, above), (at, below)), INK, 0.4) for at, above, below in ends),
+        InkText((x + size / 2, y + 6.0), f"{size:g} mm", 4.5, INK, "middle", True),
     )

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from ...art import PAPYRUS
-from ...boards.board import DOWN, EMPTY, Board
-from ...teach.taught import Taught
-from ...teach.teaching import teach
+from ...geometry.board import DOWN, EMPTY, Board
+from ...read.taught import Taught
+from ...teach.edition import teach
 from ..scene import random_scene
 from ..studio import Shown
 from .studio import BowlStudio

@@ -9,14 +9,14 @@ import cv2
 import numpy as np
 
 from ...art import Art
-from ...boards.board import EMPTY, Board, Cell, Point
+from ...geometry.board import EMPTY, Board, Cell, Point
 from ..faces import Picture, bgr
 from ..flat import paint_body, pixels
-from ..scene import Scene
+from ..scene import PaintedScene
 from ..studio import Studio
 from .tiles import COLOURS, LINEN, SHROUD, tile, turned
 
-FIELD = (96, 128, 156)
+FIELD = (50, 70, 91)
 """The printed place under a tile."""
 PAWN_MM = 5.0
 
@@ -36,7 +36,7 @@ class BowlStudio(Studio):
         self,
         board: Board,
         art: Art,
-        scene: Scene,
+        scene: PaintedScene,
         labels: Mapping[str, str] | None = None,
         kinds: Mapping[str, str] | None = None,
     ) -> None:
@@ -81,7 +81,7 @@ class BowlStudio(Studio):
 
 
 def _paint_pawn(flat: Picture, pawn: Pawn, scale: float) -> None:
-    """A round foot with its shadow, a head on it."""
+    """Paint a round foot with its shadow, and a head on it."""
     x, y = (round(each * scale) for each in pawn.at_mm)
     radius = round(PAWN_MM * scale)
     linen = pawn.colour == "mummy"

@@ -8,7 +8,7 @@ from functools import lru_cache
 import cv2
 import numpy as np
 
-from ...boards.board import DOWN, EMPTY
+from ...geometry.board import DOWN, EMPTY
 from ..faces import Picture, bgr, draw_sign, no_face
 
 COLOURS = {
@@ -79,14 +79,14 @@ def _back(kind: str, side: int) -> Picture:
 
 
 def _ring(picture: Picture, middle: float, radius: float) -> None:
-    """A thin printed line inside the tile's edge."""
+    """Paint a thin printed line inside the tile's edge."""
     at = (round(middle * 16), round(middle * 16))
     thick = max(1, round(0.04 * radius))
     cv2.circle(picture, at, round(0.9 * radius * 16), bgr(INK), thick, cv2.LINE_AA, 4)
 
 
 def _mummy(picture: Picture, at: tuple[float, float], size: float) -> None:
-    """A wrapped body with a dark face, bandages across."""
+    """Paint a wrapped body with a dark face and bandages across."""
     x, y = at
     for down, (wide, high), colour in MUMMY:
         axes = (wide * size, high * size)
@@ -106,7 +106,7 @@ def _ellipse(
 
 
 def turned(picture: Picture, seed: int, cell: str, label: str, jitter_px: float) -> Picture:
-    """The tile as somebody happened to lay it: turned any way, a little off its place."""
+    """Turn and shift the tile as if somebody had put it down."""
     mark = zlib.crc32(f"{seed}/{cell}/{label}".encode())
     x, y, degrees = np.random.default_rng(mark).uniform(-1, 1, 3)
     side = picture.shape[0]

@@ -7,11 +7,10 @@ from functools import lru_cache
 import cv2
 import numpy as np
 
-from ...boards.board import DOWN, plain
 from ...boards.dig import BARRICADE, Tray, layer_of, way_of
-from ...teach.taught import WAYS
+from ...geometry.board import DOWN, WAYS, plain
 from ..faces import Picture, bgr, draw_sign, no_face
-from .pictures import INK, Pen, draw_picture
+from .pictures import INK, DigPen, draw_picture
 
 LIGHT = "#f0dcae"
 BACK, BACK_LINE = "#3d5a60", "#8fb0a8"
@@ -44,17 +43,18 @@ def _upright(tray: Tray, label: str, side: int) -> Picture:
 def _face(tray: Tray, layer: int, label: str, side: int) -> Picture:
     paper = bgr(tray.papers[layer - 1])
     picture = _paper(paper, side, layer)
-    pen = Pen(picture, LIGHT if sum(paper) / 3 < DARKEST_INKED else INK)
+    pen = DigPen(picture, LIGHT if sum(paper) / 3 < DARKEST_INKED else INK)
     border(pen, layer, pen.ink)
     draw_picture(pen, label.partition("-")[2])
     value = tray.value(label)
     if value:
-        _number(Pen(picture), value, side)
+        _number(DigPen(picture), value, side)
     return picture
 
 
-def border(pen: Pen, layer: int, ink: str) -> None:
-    """The sign of a layer: each has a border of its own, the same whichever way the card lies."""
+def border(pen: DigPen, layer: int, ink: str) -> None:
+    """Draw the sign of a layer: each border is its own,
+    and the same whichever way the card lies."""
     match (layer - 1) % 6:
         case 0:
             _square(pen, 13, ink, 7)
@@ -70,12 +70,12 @@ def border(pen: Pen, layer: int, ink: str) -> None:
             _square(pen, 9, ink, 2)
 
 
-def _square(pen: Pen, inset: float, ink: str, wide: float) -> None:
+def _square(pen: DigPen, inset: float, ink: str, wide: float) -> None:
     far = 100 - inset
     pen.line([(inset, inset), (far, inset), (far, far), (inset, far), (inset, inset)], ink, wide)
 
 
-def _along(pen: Pen, ink: str, places: tuple[float, ...], long: float, wide: float) -> None:
+def _along(pen: DigPen, ink: str, places: tuple[float, ...], long: float, wide: float) -> None:
     """Dashes of some length, or dots, along all four sides."""
     for at in places:
         for near in (13.0, 87.0):
@@ -87,14 +87,14 @@ def _along(pen: Pen, ink: str, places: tuple[float, ...], long: float, wide: flo
                 pen.disc((near, at), (wide / 2, wide / 2), ink, 0)
 
 
-def _corners(pen: Pen, ink: str) -> None:
+def _corners(pen: DigPen, ink: str) -> None:
     for x, y in ((12, 12), (88, 12), (88, 88), (12, 88)):
         in_x, in_y = (1 if x < 50 else -1), (1 if y < 50 else -1)
         pen.line([(x + 22 * in_x, y), (x, y), (x, y + 22 * in_y)], ink, 6)
 
 
-def _number(pen: Pen, value: int, side: int) -> None:
-    """The number of the card on a seal in its corner, red where it costs."""
+def _number(pen: DigPen, value: int, side: int) -> None:
+    """Paint the number of the card on a seal in its corner, red if it costs money."""
     hazard = value < 0
     pen.disc((78, 79), (12.5, 9.5), HAZARD if hazard else TREASURE)
     text, size = f"{value:+d}", side / 290
@@ -115,7 +115,7 @@ def _paper(colour: tuple[int, int, int], side: int, grain: int) -> Picture:
 
 def _back(side: int) -> Picture:
     picture = _paper(bgr(BACK), side, 17)
-    pen = Pen(picture)
+    pen = DigPen(picture)
     for step in range(-100, 100, 22):
         pen.line([(step, 0), (step + 100, 100)], BACK_LINE, 1.6)
         pen.line([(step + 100, 0), (step, 100)], BACK_LINE, 1.6)
@@ -127,9 +127,9 @@ def _back(side: int) -> Picture:
 
 
 def _barricade(side: int) -> Picture:
-    """A lid of planks with an iron ring."""
+    """Return a lid of planks with an iron ring."""
     picture = _paper(bgr(PLANK), side, 23)
-    pen = Pen(picture)
+    pen = DigPen(picture)
     for y in (25, 50, 75):
         pen.line([(0, y), (100, y)], PLANK_EDGE, 2.6)
     for x in (12, 88):

@@ -11,10 +11,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from ...boards.board import Point, window
+from ...geometry.board import Point, window
 from ..camera import Matrix
 from ..faces import Picture
-from ..view import View
+from ..view import PaintedView
 from .pits import sun
 
 CUP_MM, STEM_MM = 13.0, 55.0
@@ -23,22 +23,22 @@ SHADE = 0.34
 
 
 @dataclass(frozen=True, slots=True)
-class Held:
+class HeldTiles:
     """Something held over a place of the tray, *rise_mm* above its rim."""
 
     at_mm: Point
     rise_mm: float
     label: str = ""
-    """The card; empty where nothing but the shovel or the hand is there."""
+    """The card; empty if only the shovel or the hand is there."""
     shovel: bool = False
 
 
 def lay_held(
     picture: Picture,
-    held: Held,
+    held: HeldTiles,
     face: Picture | None,
     card_mm: Point,
-    view: View,
+    view: PaintedView,
     px_per_mm: float,
 ) -> tuple[float, float]:
     """Draw it into *picture* in place; say at which pixel a hand holds it."""
@@ -65,13 +65,13 @@ def lay_held(
 
 
 def _outline(at_mm: Point, card_mm: Point, rise_mm: float) -> Matrix:
-    """The corners of a card at some height, in millimetres of the board and behind it."""
+    """Return the corners of a card at some height, in millimetres of the board and behind it."""
     (x, y), (wide, high) = at_mm, card_mm
     flat = np.array(window(x - wide / 2, y - high / 2, wide, high), float)
     return np.column_stack([flat, np.full(4, -rise_mm)])
 
 
-def _card(picture: Picture, corners: Matrix, face: Picture, view: View) -> None:
+def _card(picture: Picture, corners: Matrix, face: Picture, view: PaintedView) -> None:
     box = _box(corners, picture, 2)
     if box is None:
         return
@@ -87,7 +87,7 @@ def _card(picture: Picture, corners: Matrix, face: Picture, view: View) -> None:
 
 
 def _shadow(picture: Picture, corners: Matrix, soft: float) -> None:
-    """The shadow the card throws on the tray; its edge is *soft* pixels wide."""
+    """Paint the shadow the card throws on the tray, its edge *soft* pixels wide."""
     box = _box(corners, picture, round(3 * soft))
     if box is None:
         return
@@ -101,7 +101,7 @@ def _shadow(picture: Picture, corners: Matrix, soft: float) -> None:
 
 
 def _cup(picture: Picture, foot: Matrix, top: Matrix, scale: float) -> None:
-    """The suction cup, its glint, and the stem that stands on it."""
+    """Paint the suction cup, its glint, and the stem on it."""
     radius = CUP_MM * scale
     dot = (round(foot[0]), round(foot[1]))
     cv2.circle(picture, dot, round(radius), RUBBER, -1, cv2.LINE_AA)
@@ -113,7 +113,8 @@ def _cup(picture: Picture, foot: Matrix, top: Matrix, scale: float) -> None:
 
 
 def _box(corners: Matrix, picture: Picture, more: int) -> tuple[int, int, int, int] | None:
-    """The pixels around some corners as x, y, width, height; None where none is in the picture."""
+    """Return the pixels around some corners as x, y, width, height;
+    None if none is in the picture."""
     low = np.floor(corners.min(axis=0)).astype(int) - more
     high = np.ceil(corners.max(axis=0)).astype(int) + more
     left, top = max(0, int(low[0])), max(0, int(low[1]))

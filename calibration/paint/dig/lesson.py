@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from ...boards.board import DOWN, EMPTY
 from ...boards.dig import BARRICADE, Tray, layer_of
-from ...teach.taught import Taught
-from ...teach.teaching import teach
+from ...geometry.board import DOWN, EMPTY
+from ...read.taught import Taught
+from ...teach.edition import teach
 from ..scene import Size
 from ..studio import Shown
 from .studio import DigStudio, tray_scene

@@ -23,7 +23,7 @@ ALABASTER, STONE, GRANITE, CHITIN = "#f4ecd8", "#c9b79a", "#a3553f", "#3a2a20"
 SCALES, BELLY = "#4f8a3c", "#d8cf7a"
 
 
-class Pen:
+class DigPen:
     """Draws on a square picture as if it measured 100 by 100."""
 
     def __init__(self, picture: Picture, ink: str = INK) -> None:
@@ -31,14 +31,14 @@ class Pen:
         self._scale = picture.shape[0] / 100
 
     def fill(self, points: Points, colour: str, edge: float = 1.6) -> None:
-        """A filled outline with an inked edge."""
+        """Paint a filled outline with an inked edge."""
         ring = [self._dots(points)]
         cv2.fillPoly(self.picture, ring, bgr(colour), cv2.LINE_AA, 4)
         if edge:
             cv2.polylines(self.picture, ring, True, bgr(self.ink), self._wide(edge), cv2.LINE_AA, 4)
 
     def line(self, points: Points, colour: str = "", wide: float = 2.0) -> None:
-        """A line; in ink where no colour is named."""
+        """Paint a line; in ink if no colour is named."""
         colour, dots = colour or self.ink, [self._dots(points)]
         cv2.polylines(self.picture, dots, False, bgr(colour), self._wide(wide), cv2.LINE_AA, 4)
 
@@ -60,11 +60,11 @@ class Pen:
 
 
 def mirrored(points: Points) -> list[tuple[float, float]]:
-    """A half outline, top to bottom on the left, made whole."""
+    """Complete a half outline that runs top to bottom on the left."""
     return [*points, *((100 - x, y) for x, y in reversed(points))]
 
 
-def _mask(pen: Pen) -> None:
+def _mask(pen: DigPen) -> None:
     pen.fill(mirrored([(50, 18), (32, 22), (22, 44), (18, 74), (34, 80), (50, 82)]), GOLD)
     for step in range(5):
         y = 34 + 9 * step
@@ -79,14 +79,14 @@ def _mask(pen: Pen) -> None:
     pen.fill([(46, 14), (54, 14), (52, 26), (48, 26)], TURQUOISE)
 
 
-def _faience_vase(pen: Pen) -> None:
+def _faience_vase(pen: DigPen) -> None:
     pen.fill(mirrored([(42, 18), (43, 30), (26, 44), (26, 60), (38, 80), (42, 84)]), TURQUOISE)
     for y in (42, 52, 62):
         pen.line([(30, y), (40, y + 4), (50, y), (60, y + 4), (70, y)], LAPIS, 3)
     pen.disc((50, 18), (10, 3), ALABASTER)
 
 
-def _horus_falcon(pen: Pen) -> None:
+def _horus_falcon(pen: DigPen) -> None:
     pen.fill(
         [(30, 26), (40, 17), (52, 20), (58, 32), (70, 46), (80, 80), (66, 74), (60, 82), (44, 82),
          (40, 70), (34, 56), (36, 40), (28, 36), (24, 32)],
@@ -98,7 +98,7 @@ def _horus_falcon(pen: Pen) -> None:
     pen.line([(42, 30), (44, 40)], CARNELIAN, 3)
 
 
-def _necklace(pen: Pen) -> None:
+def _necklace(pen: DigPen) -> None:
     for n in range(17):
         turn = pi * (0.12 + 1.76 * n / 16) - pi / 2
         at = (50 + 30 * cos(turn + pi), 44 - 27 * sin(turn + pi) + 4)
@@ -107,7 +107,7 @@ def _necklace(pen: Pen) -> None:
     pen.disc((50, 78), (4, 4), LAPIS, 1)
 
 
-def _breast_ornament(pen: Pen) -> None:
+def _breast_ornament(pen: DigPen) -> None:
     pen.fill([(28, 24), (72, 24), (82, 76), (18, 76)], GOLD)
     pen.fill([(33, 31), (67, 31), (73, 69), (27, 69)], LAPIS, 1)
     for side in (-1, 1):
@@ -118,7 +118,7 @@ def _breast_ornament(pen: Pen) -> None:
     pen.disc((50, 38), (5, 5), GOLD, 1)
 
 
-def _bracelet(pen: Pen) -> None:
+def _bracelet(pen: DigPen) -> None:
     pen.disc((50, 50), (32, 27), GOLD)
     pen.disc((50, 48), (21, 15), INK, 1)
     for n in range(7):
@@ -126,7 +126,7 @@ def _bracelet(pen: Pen) -> None:
         pen.disc((50 + 27 * cos(turn), 50 + 21 * sin(turn)), (3.6, 3.6), LAPIS, 1)
 
 
-def _alabaster_vase(pen: Pen) -> None:
+def _alabaster_vase(pen: DigPen) -> None:
     pen.fill(
         mirrored([(34, 16), (40, 22), (42, 30), (36, 38), (37, 70), (43, 80), (34, 86)]), ALABASTER
     )
@@ -140,7 +140,7 @@ def _alabaster_vase(pen: Pen) -> None:
     pen.line([(38, 66), (62, 66)], STONE, 3)
 
 
-def _scorpion(pen: Pen) -> None:
+def _scorpion(pen: DigPen) -> None:
     pen.line([(50, 64), (52, 74), (62, 80), (74, 76), (76, 64), (70, 56)], "", 7)
     pen.fill([(70, 60), (64, 52), (74, 52)], CARNELIAN, 1)
     for side in (-1, 1):
@@ -158,7 +158,7 @@ def _scorpion(pen: Pen) -> None:
         pen.line([(41, y), (59, y)], "", 3)
 
 
-def _mosquito(pen: Pen) -> None:
+def _mosquito(pen: DigPen) -> None:
     for side in (-1, 1):
         wing = [(50, 42), (50 + 20 * side, 20), (50 + 32 * side, 26), (50 + 26 * side, 42)]
         pen.fill(wing, ALABASTER, 1.4)
@@ -173,7 +173,7 @@ def _mosquito(pen: Pen) -> None:
         pen.line([(45, y), (55, y)], INK, 2)
 
 
-def _earth(pen: Pen) -> None:
+def _earth(pen: DigPen) -> None:
     pebbles = ((30, 32, 10, 7), (58, 26, 12, 8), (74, 48, 8, 10), (44, 52, 13, 9), (26, 66, 8, 6),
                (56, 74, 14, 8), (78, 74, 6, 5), (38, 82, 7, 4))  # fmt: skip
     for n, (x, y, wide, high) in enumerate(pebbles):
@@ -181,24 +181,24 @@ def _earth(pen: Pen) -> None:
         pen.line([(x - wide / 2, y - high / 3), (x, y - high / 2)], ALABASTER, 1.6)
 
 
-def _obelisk_base(pen: Pen) -> None:
+def _obelisk_base(pen: DigPen) -> None:
     pen.fill([(38, -2), (62, -2), (66, 62), (34, 62)], GRANITE)
     pen.fill([(24, 62), (76, 62), (80, 84), (20, 84)], STONE)
     _carved(pen, (8, 26, 44))
 
 
-def _obelisk_mid(pen: Pen) -> None:
+def _obelisk_mid(pen: DigPen) -> None:
     pen.fill([(38, -2), (62, -2), (62, 102), (38, 102)], GRANITE)
     _carved(pen, (8, 28, 48, 68, 88))
 
 
-def _obelisk_tip(pen: Pen) -> None:
+def _obelisk_tip(pen: DigPen) -> None:
     pen.fill([(39, 42), (61, 42), (62, 102), (38, 102)], GRANITE)
     pen.fill([(50, 14), (61, 42), (39, 42)], GOLD)
     _carved(pen, (54, 72, 90))
 
 
-def _carved(pen: Pen, heights: Sequence[float]) -> None:
+def _carved(pen: DigPen, heights: Sequence[float]) -> None:
     for n, y in enumerate(heights):
         if n % 2:
             pen.disc((50, y + 3), (5, 4), GOLD, 1)
@@ -206,8 +206,8 @@ def _carved(pen: Pen, heights: Sequence[float]) -> None:
             pen.fill([(44, y), (56, y), (50, y + 8)], GOLD, 1)
 
 
-def _snake_head(pen: Pen) -> None:
-    """A cobra that spreads its hood."""
+def _snake_head(pen: DigPen) -> None:
+    """Paint a cobra that spreads its hood."""
     _body(pen, 102, 62)
     pen.fill(
         mirrored([(50, 14), (34, 20), (20, 36), (19, 52), (30, 66), (40, 74), (50, 78)]), SCALES
@@ -221,17 +221,17 @@ def _snake_head(pen: Pen) -> None:
     pen.line([(50, 14), (50, 6), (45, 2), (50, 6), (55, 2)], CARNELIAN, 2.6)
 
 
-def _snake_body(pen: Pen) -> None:
+def _snake_body(pen: DigPen) -> None:
     _body(pen, 102, -2)
 
 
-def _snake_tail(pen: Pen) -> None:
+def _snake_tail(pen: DigPen) -> None:
     _body(pen, 56, -2)
     pen.fill([(38, 54), (62, 54), (66, 66), (56, 76), (50, 88), (52, 74), (44, 68)], SCALES)
 
 
-def _body(pen: Pen, low: float, high: float) -> None:
-    """A winding body that crosses both edges of its card in the middle."""
+def _body(pen: DigPen, low: float, high: float) -> None:
+    """Paint a winding body that crosses both edges of its card in the middle."""
     ys = np.linspace(low, high, 24)
     left = [(50 - 13 + 9 * sin(2 * pi * y / 50), y) for y in ys]
     right = [(50 + 13 + 9 * sin(2 * pi * y / 50), y) for y in ys[::-1]]
@@ -241,7 +241,7 @@ def _body(pen: Pen, low: float, high: float) -> None:
         pen.line([(x - 7, y), (x, y + 4), (x + 7, y)], BELLY, 3)
 
 
-def _cover(pen: Pen) -> None:
+def _cover(pen: DigPen) -> None:
     for n, y in enumerate((30, 46, 62, 78)):
         wave = [(x, y + 5 * sin(x / 9 + 1.7 * n)) for x in range(16, 86, 2)]
         pen.line(wave, STONE, 4)
@@ -249,7 +249,7 @@ def _cover(pen: Pen) -> None:
     pen.disc((66, 22), (7, 7), GOLD)
 
 
-PICTURES: dict[str, Callable[[Pen], None]] = {
+PICTURES: dict[str, Callable[[DigPen], None]] = {
     "mask": _mask,
     "faience_vase": _faience_vase,
     "horus_falcon": _horus_falcon,
@@ -270,12 +270,12 @@ PICTURES: dict[str, Callable[[Pen], None]] = {
 }
 
 
-def draw_picture(pen: Pen, card: str) -> None:
+def draw_picture(pen: DigPen, card: str) -> None:
     """Draw what a card is called; a name nobody drew gets a seal of its own."""
     PICTURES.get(card, lambda pen: _seal(pen, card))(pen)
 
 
-def _seal(pen: Pen, card: str) -> None:
+def _seal(pen: DigPen, card: str) -> None:
     """Spokes and stones that follow from the letters of the name."""
     dice = np.random.default_rng(zlib.crc32(card.encode()))
     pen.disc((50, 50), (30, 30), ALABASTER)

@@ -14,13 +14,13 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from ...boards.board import Cell, window
 from ...boards.dig import Tray
+from ...geometry.board import Cell, window
 from ..camera import Map
 from ..faces import Picture
 from ..flat import Rect
-from ..scene import Scene
-from ..view import View
+from ..scene import PaintedScene
+from ..view import PaintedView
 
 WALL = (52, 74, 98)
 FLOOR = (38, 48, 60)
@@ -33,7 +33,7 @@ SOFTNESS = 0.45
 
 
 @dataclass(frozen=True, slots=True)
-class Lie:
+class PitPose:
     """How a card lies in its cell: how far off its middle, and how it is turned."""
 
     x_mm: float = 0.0
@@ -59,8 +59,8 @@ class Depth:
     """how much light arrives where it ends"""
 
 
-def sun(scene: Scene) -> tuple[float, float]:
-    """How far a shadow falls to the right and down, in depths; it follows from the seed."""
+def sun(scene: PaintedScene) -> tuple[float, float]:
+    """Return how far a shadow falls to the right and down, in depths; it follows from the seed."""
     angle, slant = scene.dice(8).uniform((0.0, 0.25), (2 * np.pi, 0.9))
     return (float(slant * np.cos(angle)), float(slant * np.sin(angle)))
 
@@ -68,7 +68,7 @@ def sun(scene: Scene) -> tuple[float, float]:
 class Pits:
     """All cells of one tray as one camera sees them."""
 
-    def __init__(self, tray: Tray, view: View) -> None:
+    def __init__(self, tray: Tray, view: PaintedView) -> None:
         self._tray, self._view = tray, view
         self._sun = sun(view.scene)
         self._darkness = 0.3 * DARKEST_SHADE + 0.7 * DARKEST_SHADE * min(1.0, 2 * view.scene.shadow)
@@ -93,7 +93,7 @@ class Pits:
         return Depth(where, _mask(inside), *at_card, _mask(~down), share, light)
 
     def _light(self, at: tuple[Map, Map], deep: float, walls: tuple[float, ...]) -> Map:
-        """The shadow of the walls, and the dusk of a hole."""
+        """Return the shadow of the walls, and the dimness of a hole."""
         left, top, right, low = walls
         x, y = (each - deep * far for each, far in zip(at, self._sun, strict=True))
         free = np.minimum(np.minimum(x - left, right - x), np.minimum(y - top, low - y))
@@ -132,7 +132,7 @@ def _mask(where: NDArray[np.bool_]) -> NDArray[np.uint8]:
     return np.asarray(where.astype(np.uint8) * 255)
 
 
-def fill(depth: Depth, cell: Cell, face: Picture | None, lie: Lie) -> Picture:
+def fill(depth: Depth, cell: Cell, face: Picture | None, lie: PitPose) -> Picture:
     """Paint what is seen in a cell: the card if there is one, the gap around it, the walls."""
     shape = (*depth.x.shape, 3)
     ground = np.full(shape, GAP if face is not None else FLOOR, np.float32)
@@ -145,7 +145,9 @@ def fill(depth: Depth, cell: Cell, face: Picture | None, lie: Lie) -> Picture:
     return np.asarray(np.where(depth.wall[..., None] > 0, wall, ground), np.uint8)
 
 
-def _lay(ground: NDArray[np.float32], depth: Depth, cell: Cell, face: Picture, lie: Lie) -> None:
+def _lay(
+    ground: NDArray[np.float32], depth: Depth, cell: Cell, face: Picture, lie: PitPose
+) -> None:
     """Draw a card onto the ground of its cell, in place."""
     high, wide = face.shape[:2]
     (left, top), _, (right, low), _ = cell.polygon_mm

@@ -10,31 +10,31 @@ import cv2
 import numpy as np
 
 from ...art import PAPYRUS
-from ...boards.board import EMPTY, Board, Cell, Point, plain
 from ...boards.dig import Tray, layer_of
+from ...geometry.board import EMPTY, Board, Cell, Point, plain
 from ..faces import Picture
 from ..flat import paint_body
-from ..hands import Hand
-from ..scene import Scene, Size, random_scene
+from ..hands import PaintedHand
+from ..scene import PaintedScene, Size, random_scene
 from ..studio import FINER, Studio
-from ..view import View
+from ..view import PaintedView
 from .cards import card
-from .held import Held, lay_held
-from .pits import Lie, Pits, fill
+from .held import HeldTiles, lay_held
+from .pits import PitPose, Pits, fill
 
 RIM_MM = 14.0
 """How high the rim stands above the table."""
 OCHRE, LAPIS = (46, 86, 168), (150, 84, 40)
 
 
-class DigView(View):
+class DigView(PaintedView):
     """A camera that looks down on a tray lying on the table."""
 
-    def __init__(self, board: Board, scene: Scene) -> None:
+    def __init__(self, board: Board, scene: PaintedScene) -> None:
         super().__init__(board, scene, lies_mm=RIM_MM)
 
 
-def tray_scene(seed: int, size: Size = (1280, 720), harshness: float = 0.5) -> Scene:
+def tray_scene(seed: int, size: Size = (1280, 720), harshness: float = 0.5) -> PaintedScene:
     """Draw a scene for a tray: the camera looks down, from up to a third of a right angle aside."""
     scene = random_scene(seed, size, harshness)
     tilt, side = scene.dice(9).uniform((4.0, -1.0), (10.0, 1.0))
@@ -51,12 +51,14 @@ class DigStudio(Studio):
 
     view_of = DigView
 
-    def __init__(self, tray: Tray, scene: Scene, labels: Mapping[str, str] | None = None) -> None:
+    def __init__(
+        self, tray: Tray, scene: PaintedScene, labels: Mapping[str, str] | None = None
+    ) -> None:
         self.tray = tray
         self.framed = False
         """Whether the board with the site plan lies around the tray."""
         self._heights: dict[str, int] = {}
-        self._askew: dict[str, Lie] = {}
+        self._askew: dict[str, PitPose] = {}
         super().__init__(tray.board, PAPYRUS, scene)
         self._pits = Pits(tray, self.view)
         self._side = round(max(tray.card_mm) * self._scale)
@@ -71,15 +73,15 @@ class DigStudio(Studio):
         super().set(labels)
 
     def labels(self) -> dict[str, str]:
-        """What lies in every cell now, whichever way it points."""
+        """Return what lies in every cell now, whichever way it points."""
         return {cell: plain(label) for cell, label in self._labels.items()}
 
     def lying(self, cell_id: str) -> str:
-        """What lies in a cell, and which way."""
+        """Return what lies in a cell, and which way."""
         return self._labels[cell_id]
 
     def height(self, cell_id: str) -> int:
-        """How many cards lie in a cell."""
+        """Return how many cards lie in a cell."""
         return self._heights.get(cell_id, 0)
 
     def sink(self, cell_id: str, height: int) -> None:
@@ -87,7 +89,7 @@ class DigStudio(Studio):
         self._heights[cell_id] = height
         self._paint_pit(self._cells[cell_id], self._labels[cell_id])
 
-    def disturb(self, cell_id: str, lie: Lie) -> None:
+    def disturb(self, cell_id: str, lie: PitPose) -> None:
         """Disturb the topmost card of a cell."""
         self._askew[cell_id] = lie
         self._paint_pit(self._cells[cell_id], self._labels[cell_id])
@@ -113,7 +115,7 @@ class DigStudio(Studio):
         self._paint_pit(self._cells[cell_id], label)
 
     def _height_with(self, cell_id: str, label: str) -> int:
-        """A card of a layer lies as high as its layer; a lid or a back on top of what is there."""
+        """Return the height of a card: that of its layer, or the next one for a lid or a back."""
         if plain(label) == EMPTY:
             return 0
         layer, before = layer_of(label), self._labels[cell_id]
@@ -135,17 +137,17 @@ class DigStudio(Studio):
         painted = fill(depth, cell, face, self._askew.get(cell.id) or self._lie(cell.id, label))
         self.view.fill(painted, depth.inside, depth.where)
 
-    def _lie(self, cell_id: str, label: str) -> Lie:
-        """How loosely a card happens to lie, from the scene's seed."""
+    def _lie(self, cell_id: str, label: str) -> PitPose:
+        """Draw how loosely a card lies, from the scene's seed."""
         mark = zlib.crc32(f"{self.scene.seed}/{cell_id}/{label}".encode())
         x, y, turn = np.random.default_rng(mark).uniform(-1, 1, 3)
         loose = self.scene.jitter_mm
-        return Lie(x * loose, y * loose, turn * self.scene.jitter_degrees)
+        return PitPose(x * loose, y * loose, turn * self.scene.jitter_degrees)
 
     # What is held above it
 
-    def holding(self, hand: Hand | None, held: Held) -> Picture:
-        """One exposure with something held above the tray: a card, the shovel, or both."""
+    def holding(self, hand: PaintedHand | None, held: HeldTiles) -> Picture:
+        """Return one exposure with something held above the tray: a card, the shovel, or both."""
         clean = self.view.seen.copy()
         face = card(self.tray, held.label, self._side) if held.label else None
         grip = lay_held(clean, held, face, self.tray.card_mm, self.view, self._scale / FINER)
@@ -155,7 +157,7 @@ class DigStudio(Studio):
 
 
 def _paint_plan(flat: Picture, board: Board, scale: float) -> None:
-    """The printed border of the site plan, between the markers."""
+    """Paint the printed border of the site plan, between the markers."""
     for inset, colour, thick in ((29.5, OCHRE, 1.6), (2.0, OCHRE, 1.6), (26.5, LAPIS, 0.8)):
         far = (board.width_mm - inset, board.height_mm - inset)
         for start, end in _sides((inset, inset), far):
@@ -174,7 +176,7 @@ MARKER_ROOM_MM = 33.0
 
 
 def _clear_of_markers(start: Point, end: Point) -> tuple[Point, Point]:
-    """The same line without its ends, where the markers are."""
+    """Shorten a line at both ends, where the markers are."""
     (x0, y0), (x1, y1) = start, end
     long = max(abs(x1 - x0), abs(y1 - y0))
     off = min(0.5, MARKER_ROOM_MM / long)

@@ -11,8 +11,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from ...boards.board import EMPTY, Point
-from ..camera import Shot
+from ...geometry.board import EMPTY, Point
+from ..camera import PaintedShot
 from ..faces import Picture, bgr, no_face
 from ..solids import above, circle
 
@@ -30,7 +30,7 @@ RINGS: dict[str, tuple[tuple[float, str], ...]] = {
     "priest": ((0.78, "#a8261d"), (0.42, "")),
     "pharaoh": ((0.8, "#d8a410"), (0.34, "#2b1d16")),
 }
-"""From the outside to the inside: how far a ring reaches, and its colour; none is the body's."""
+"""Outer radius and colour of each ring, from the outside inwards; None is the body's colour."""
 STRIPS = 12
 
 
@@ -47,7 +47,7 @@ class Figure:
     def foot_mm(self) -> NDArray[np.float64]:
         return circle(self.at_mm, self.radius_mm)
 
-    def paint(self, picture: Picture, shot: Shot, corner: Point) -> None:
+    def paint(self, picture: Picture, shot: PaintedShot, corner: Point) -> None:
         body, rings = looks(self.label)
         foot = self.foot_mm()
         low, high = above(shot, foot, 0.0) - corner, above(shot, foot, self.height_mm) - corner
@@ -59,7 +59,7 @@ class Figure:
 
 
 def looks(label: str) -> tuple[str, tuple[tuple[float, str], ...]]:
-    """The colour of a figure's body and the rings on its top."""
+    """Return the colour of a figure's body and the rings on its top."""
     colour, _, kind = label.partition("-")
     if colour not in BODIES or kind not in RINGS:
         known = (f"{body}-{ring}" for body in BODIES for ring in RINGS)
@@ -73,7 +73,7 @@ def _side(
     high: NDArray[np.float64],
     body: tuple[int, int, int],
 ) -> None:
-    """The round side in upright strips: lighter towards the lamp at the upper left."""
+    """Paint the round side in upright strips, lighter towards the lamp at the upper left."""
     hull = cv2.convexHull(np.vstack([low, high]).astype(np.float32))[:, 0]
     cv2.fillConvexPoly(picture, _fixed(hull), _shaded(body, 0.6), cv2.LINE_AA, 4)
     count = len(low)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from ...boards.board import EMPTY, PAWN, Board
-from ...teach.taught import Taught
-from ...teach.teaching import teach
+from ...geometry.board import EMPTY, PAWN, Board
+from ...read.taught import Taught
+from ...teach.edition import teach
 from ..scene import random_scene
 from ..studio import Shown
 from .studio import KheopsStudio

@@ -10,11 +10,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...art import PAPYRUS
-from ...boards.board import EMPTY, PAWN, Board, Cell, Point
+from ...geometry.board import EMPTY, PAWN, Board, Cell, Point
 from ..faces import Picture
 from ..flat import paint_body, pixels
 from ..light import table_top
-from ..scene import Scene
+from ..scene import PaintedScene
 from ..solids import SolidView
 from ..studio import Studio
 from .figures import Figure
@@ -31,7 +31,7 @@ ASIDE = 4.0
 class LyingView(SolidView):
     """A view of a board that lies on the table."""
 
-    def __init__(self, board: Board, scene: Scene) -> None:
+    def __init__(self, board: Board, scene: PaintedScene) -> None:
         super().__init__(board, scene)
         self._sharp = table_top(self.shot)
 
@@ -42,7 +42,9 @@ class KheopsStudio(Studio):
     view_of = LyingView
     view: LyingView
 
-    def __init__(self, board: Board, scene: Scene, labels: Mapping[str, str] | None = None) -> None:
+    def __init__(
+        self, board: Board, scene: PaintedScene, labels: Mapping[str, str] | None = None
+    ) -> None:
         self._pawns = {cell.id: cell for cell in board.cells if cell.kind == PAWN}
         self._times: dict[str, int] = {}
         """How often something was put into each cell: nothing lands exactly as before."""
@@ -63,7 +65,7 @@ class KheopsStudio(Studio):
             super()._put(cell_id, label)
 
     def crowd(self, figures: tuple[Figure, ...]) -> None:
-        """Let further figures stand where nobody should set them."""
+        """Put further figures where nobody should put them."""
         self._also = figures
         self._stand()
 
@@ -114,7 +116,7 @@ class KheopsStudio(Studio):
             lay_tile(here, label, self._loose(cell, label, corners))
 
     def _piece(self, flat: Picture, cell: Cell) -> tuple[Picture, NDArray[np.float64]]:
-        """The part of the flat board around a cell, and the cell's corners in it."""
+        """Return the part of the flat board around a cell, and the cell's corners in it."""
         x, y, width, height = pixels(cell.polygon_mm, self._scale)
         left, top = max(0, x), max(0, y)
         # a pixel's middle lies half a pixel from its edge
@@ -122,7 +124,7 @@ class KheopsStudio(Studio):
         return flat[top : y + height, left : x + width], corners
 
     def _loose(self, cell: Cell, label: str, corners: NDArray[np.float64]) -> NDArray[np.float64]:
-        """The corners of the tile as somebody laid it, a little smaller than its place."""
+        """Return the corners of a tile put down by hand, a little smaller than its place."""
         x, y, turn = self._dice(cell, label).uniform(-1.0, 1.0, 3)
         angle = np.radians(turn * self.scene.jitter_degrees)
         spin = np.array([[np.cos(angle), np.sin(angle)], [-np.sin(angle), np.cos(angle)]])
@@ -136,7 +138,7 @@ class KheopsStudio(Studio):
 
 
 def lay_tile(picture: Picture, label: str, corners: NDArray[np.float64]) -> None:
-    """Paint a tile into *picture* so that its corners (left, right, tip) come to lie there."""
+    """Paint a tile into *picture* with these corners (left, right, tip)."""
     face, _, turn = label.partition("@")
     edge = round(float(np.linalg.norm(corners[1] - corners[0])))
     painted = tile(face, edge)

@@ -15,7 +15,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from ...boards.board import EMPTY
+from ...geometry.board import EMPTY
 from ..faces import Picture, bgr, draw_sign, no_face
 
 HIGH, LOW = 1 / sqrt(3), 1 / sqrt(12)
@@ -27,7 +27,7 @@ DOOR = 0.14
 WALL_DEEP = 0.09
 CORNER = 0.27
 """The edge of a corner stone."""
-ROUND = 24
+ROUND = 72
 KINDS, OPENINGS = ("corridor", "room"), ("1", "2", "3")
 
 SYMBOLS = {
@@ -65,13 +65,13 @@ def drawing(face: str) -> Drawing:
 
 
 def colour_of(symbol: str) -> str:
-    """The pigment of a symbol."""
+    """Return the pigment of a symbol."""
     if symbol.startswith("sarcophagus_"):
         return STONES.get(symbol.split("_")[1], "#8a8a8a")
     return SYMBOLS.get(symbol, "#8a8a8a")
 
 
-class Pen(Protocol):
+class TilePen(Protocol):
     """What a tile is drawn with, in shares of its edge."""
 
     def fill(self, shape: Shape, colour: str, outline: bool = False) -> None: ...
@@ -87,7 +87,7 @@ def tile(face: str, edge: int) -> Picture:
     return picture
 
 
-def draw_tile(pen: Pen, shown: Drawing) -> None:
+def draw_tile(pen: TilePen, shown: Drawing) -> None:
     """Draw a tile onto rock, with whatever pen."""
     (_corridor if shown.kind == "corridor" else _room)(pen, shown.openings)
     for corner in range(3) if shown.symbols else ():
@@ -100,7 +100,7 @@ def draw_tile(pen: Pen, shown: Drawing) -> None:
 
 
 def corners_in(edge: int) -> NDArray[np.float64]:
-    """Where the left, right and upper corner of a painted tile lie in its box."""
+    """Return where the left, right and upper corner of a painted tile lie in its box."""
     pen = _Pen(np.zeros((1, 1, 3), np.uint8), edge)
     return np.array([pen.pixel(p) for p in ((-0.5, LOW), (0.5, LOW), (0.0, -HIGH))])
 
@@ -129,15 +129,15 @@ class _Pen:
         draw_sign(self.picture, name, False, scale, offset, body=None, ink=bgr(ink))
 
 
-def _corridor(pen: Pen, openings: int) -> None:
+def _corridor(pen: TilePen, openings: int) -> None:
     """Ways hewn into the rock, from the middle to every opening."""
     for turn in range(openings):
         pen.fill(_turned(_way(DOOR - 0.02), turn), PATH)
     pen.fill(_circle((0.0, 0.0), 0.16), PATH)
 
 
-def _room(pen: Pen, openings: int) -> None:
-    """A floor within walls that are broken by the openings."""
+def _room(pen: TilePen, openings: int) -> None:
+    """Paint a floor within walls that the openings interrupt."""
     pen.fill(_inset(0.0), WALL)
     pen.fill(_inset(WALL_DEEP), FLOOR)
     for turn in range(openings):
@@ -146,7 +146,7 @@ def _room(pen: Pen, openings: int) -> None:
 
 
 def _way(half: float) -> Shape:
-    """From the middle out through the left edge."""
+    """Return the way from the middle out through the left edge."""
     way = (-cos(pi / 6), -0.5)
     beside = (-way[1], way[0])
     return tuple(
@@ -156,12 +156,12 @@ def _way(half: float) -> Shape:
 
 
 def _inset(inset: float) -> Shape:
-    """The outline of the tile, or a triangle this far inside it."""
+    """Return the outline of the tile, or a triangle this far inside it."""
     share = 1 - inset / LOW
     return tuple((x * share, y * share) for x, y in ((-0.5, LOW), (0.5, LOW), (0.0, -HIGH)))
 
 
-def _corner_stone(pen: Pen, corner: int, symbol: str) -> None:
+def _corner_stone(pen: TilePen, corner: int, symbol: str) -> None:
     deep = CORNER * sqrt(3) / 2
     stone = ((0.0, -HIGH), (CORNER / 2, -HIGH + deep), (-CORNER / 2, -HIGH + deep))
     pen.fill(_turned(stone, corner), colour_of(symbol))
@@ -170,9 +170,9 @@ def _corner_stone(pen: Pen, corner: int, symbol: str) -> None:
 
 
 def _mark(
-    pen: Pen, symbol: str, at: tuple[float, float], size: float, colour: str, turn: int = 0
+    pen: TilePen, symbol: str, at: tuple[float, float], size: float, colour: str, turn: int = 0
 ) -> None:
-    """The sign of a symbol; one that nobody drew is a plain disc."""
+    """Paint the sign of a symbol; a plain disc if there is no drawing for it."""
     if symbol == "ankh" and size > 0.06:
         pen.sign("ankh", at, 2.4 * size, INK)
         return
@@ -203,7 +203,7 @@ def _bar(angle: float) -> Shape:
 
 
 def _ring(outer: float, inner: float) -> Shape:
-    """A ring in one line: out and back."""
+    """Return a ring as one line: out and back."""
     out, back = _circle((0.0, 0.0), outer), _circle((0.0, 0.0), inner)
     return (*out, out[0], back[0], *reversed(back))
 

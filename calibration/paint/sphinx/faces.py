@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from ...boards.board import DOWN
+from ...geometry.board import DOWN
 from ..faces import Picture, bgr, draw_sign, no_face
 
 COLOURS = {

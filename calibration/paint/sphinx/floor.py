@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 import cv2
 import numpy as np
 
-from ...boards.board import window
 from ...boards.sphinx import Court, Place
+from ...geometry.board import window
 from ..faces import Picture, bgr, draw_sign
 from ..flat import pixels
 from .faces import COLOURS
@@ -56,13 +56,13 @@ def paint_floor(flat: Picture, prints: Prints, scale: float) -> None:
 
 
 def all_prints(prints: Prints) -> dict[str, str]:
-    """What is printed on every square of the court that has a name."""
+    """Return what is printed on every square of the court that has a name."""
     named = {prints.grid[row][column]: name for name, (row, column) in prints.court.places.items()}
     return {name: print_of(prints, square) for square, name in named.items()}
 
 
 def print_of(prints: Prints, square: int) -> str:
-    """The name of what is printed on a square: two squares with the same name look alike."""
+    """Return the name of the print on a square; equal names look alike."""
     if square in prints.colours:
         return f"card {prints.colours[square]}"
     if square in prints.mummies:
@@ -96,7 +96,7 @@ def _arrow(here: Picture, side: int) -> None:
 
 
 def _card(here: Picture, side: int, colour: tuple[int, int, int]) -> None:
-    """A small printed card in the square's colour."""
+    """Paint a small printed card in the square's colour."""
     left, right, top, low = (round(share * side) for share in (0.3, 0.7, 0.2, 0.8))
     cv2.rectangle(here, (left, top), (right, low), INK, -1, cv2.LINE_AA)
     rim = max(1, side // 24)

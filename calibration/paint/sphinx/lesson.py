@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from ...boards.board import DOWN, EMPTY, PAWN, Board
 from ...boards.sphinx import FLOOR
-from ...teach.taught import Taught
-from ...teach.teaching import teach
+from ...geometry.board import DOWN, EMPTY, PAWN, Board
+from ...read.taught import Taught
+from ...teach.edition import teach
 from ..scene import random_scene
 from ..studio import Shown
 from .faces import PIPS, SNAKE

@@ -10,11 +10,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...art import PAPYRUS
-from ...boards.board import EMPTY, PAWN, Board, Cell, Point
 from ...boards.sphinx import Court, Place
+from ...geometry.board import EMPTY, PAWN, Board, Cell, Point
 from ..faces import Picture, bgr
 from ..flat import paint_body, pixels
-from ..scene import Scene
+from ..scene import PaintedScene
 from ..solids import Cylinder, Slab, Solid, SolidView
 from ..studio import Studio
 from .faces import COLOURS, card, die
@@ -25,7 +25,7 @@ SPHINX_MM, SPHINX_HIGH_MM = 10.0, 24.0
 STONE, STONE_SIDE = (150, 178, 200), (96, 122, 146)
 DOOR, DOOR_SIDE = (92, 120, 150), (58, 80, 104)
 SAND, SAND_SIDE = (140, 176, 204), (92, 124, 152)
-FELT, FELT_LINE = (72, 84, 66), (96, 110, 88)
+FELT, FELT_LINE = (180, 211, 227), (68, 114, 141)
 LYING = ("colour", "die")
 SHADOWED = 0.6
 """How dark the side of a pawn is compared to its top."""
@@ -41,7 +41,7 @@ class SphinxStudio(Studio):
         self,
         board: Board,
         prints: Prints,
-        scene: Scene,
+        scene: PaintedScene,
         labels: Mapping[str, str] | None = None,
     ) -> None:
         self.prints = prints
@@ -102,7 +102,7 @@ class SphinxStudio(Studio):
         )
 
     def _lie(self, cell: Cell, label: str, middle: Point) -> NDArray[np.float64]:
-        """How somebody happened to lay it: a die any side first, a card a little askew."""
+        """Draw how somebody put it down: a die on any side, a card a little askew."""
         if cell.kind != "die":
             return self._lay.affine(cell.id, label, self._scale, middle)
         turn = zlib.crc32(f"{self.scene.seed}/{cell.id}/{label}".encode()) % 4
@@ -110,14 +110,14 @@ class SphinxStudio(Studio):
 
 
 def pawn(at_mm: Point, colour: str, radius_mm: float, high_mm: float) -> Cylinder:
-    """A pawn of a colour: its top in the colour itself, its side in shadow."""
+    """Return a pawn of a colour: its top in the colour itself, its side in shadow."""
     top = bgr(COLOURS[colour])
     blue, green, red = (int(SHADOWED * part) for part in top)
     return Cylinder(at_mm, radius_mm, high_mm, top, (blue, green, red))
 
 
 def built(prints: Prints) -> Iterator[Solid]:
-    """Everything that stands on a court from the start: walls, doors and sphinxes."""
+    """Yield everything that stands on a court from the start: walls, doors and sphinxes."""
     yield from _walls(prints)
     for square in prints.guards:
         yield _sphinx(prints.court.middle_mm(prints.place(square)))
@@ -126,7 +126,7 @@ def built(prints: Prints) -> Iterator[Solid]:
 
 
 def niche_mm(prints: Prints, square: int) -> Point:
-    """The middle of the niche beside an outer square."""
+    """Return the middle of the niche beside an outer square."""
     row, column = prints.place(square)
     court = prints.court
     x, y = court.middle_mm((row, column))
@@ -141,7 +141,7 @@ def _sphinx(at_mm: Point) -> Cylinder:
 
 
 def _walls(prints: Prints) -> Iterator[Slab]:
-    """A wall between squares that are not neighbours on the way, a door where there is one."""
+    """Yield a wall, or a door, between squares that aren't neighbours on the way."""
     rows, columns = prints.court.rows, prints.court.columns
     doors = {frozenset(door) for door in prints.doors}
     for row in range(rows):
@@ -158,7 +158,7 @@ def _walls(prints: Prints) -> Iterator[Slab]:
 
 
 def _wall(court: Court, beyond: Place, lying: bool, is_door: bool) -> Slab:
-    """The wall above (*lying*) or left of a square."""
+    """Return the wall above (*lying*) or left of a square."""
     start = court.corner_mm(*beyond)
     length = court.square_mm
     end = (start[0] + length, start[1]) if lying else (start[0], start[1] + length)

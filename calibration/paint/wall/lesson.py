@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from ...art import Art
-from ...boards.board import EMPTY, Board
-from ...teach.taught import Taught
-from ...teach.teaching import teach
+from ...geometry.board import EMPTY, Board
+from ...read.taught import Taught
+from ...teach.edition import teach
 from ..scene import random_scene
 from ..studio import Shown, Studio
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from companion.core.game import Game, Rights
 
+from .advice import ADVICE
 from .answering import answer, hears
 from .asking import questions
 from .boxfile import load_box
@@ -12,6 +13,7 @@ from .evolving import evolve
 from .house import HouseRules
 from .looking import LOOKING
 from .misfitting import misfit
+from .places import PLACES
 from .plain import PLAIN
 from .reader import shown_by, visible
 from .rules import FORESEEN, broken, concerns, decide, legal_moves, opening
@@ -43,5 +45,7 @@ GAME = Game[State](
     is_over=is_over,
     looking=LOOKING,
     rights=Rights(concerns=concerns, foreseen=FORESEEN),
+    places=PLACES,
+    advice=ADVICE,
     plain=PLAIN,
 )

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from companion.core.answering import chosen, pressed
 from companion.core.observation import Pressed, Reply, Sensed, Weighed
+from companion.core.replies import chosen, pressed
 from companion.core.verdict import Move, Question, Refused
 
 from . import moves as m
@@ -14,7 +14,7 @@ from .state import Phase, State
 
 
 def answer(state: State, question: Question, reply: Reply, at: float) -> Move | Refused:
-    """The move a reply makes. Several fallen things are ticked in its fields (BOWL-O-37)."""
+    """Return the move a reply makes. Several fallen things are ticked in its fields (BOWL-O-37)."""
     if reply.option == "landslide" and reply.fields:
         items = (STAFF, *state.box.boulder_colours)
         return m.Landslide(tuple(item for item in items if reply.fields.get(item)))
@@ -40,7 +40,7 @@ COLOUR_KEY = "colour-"
 
 
 def hears(state: State, heard: Sensed) -> Move | None:
-    """What a button or the scale does here. No clock moves anything."""
+    """Return what a button or the scale does here. No clock moves anything."""
     match heard:
         case Pressed(button=button) if button.startswith(COLOUR_KEY):
             return _colour_key(state, button.removeprefix(COLOUR_KEY))
@@ -73,7 +73,7 @@ def _colour_key(state: State, colour: str) -> Move | None:
 
 
 def _weighed(state: State, weighed: Weighed) -> Move | None:
-    """The move that follows from what the scale is sure of; None leaves it to people.
+    """Return the move that follows from what the scale is sure of; None leaves it to people.
 
     Only what is final counts: until the trap was quiet something may still fall (BOWL-O-31).
     Taking nothing is not a move: the player may try again. Between turns nothing that falls is a
@@ -92,7 +92,7 @@ def _weighed(state: State, weighed: Weighed) -> Move | None:
 
 
 def _landslide(state: State, fell: tuple[str, ...]) -> Move | None:
-    """Where it matters what fell, and the scale cannot name it, people say so (BOWL-65)."""
+    """Ask people if it matters what fell and the scale can't name it (BOWL-65)."""
     known = tuple(item for item in fell if item == STAFF or item in state.box.boulder_colours)
     if state.rules.adventurous and (not known or known != fell):
         return None

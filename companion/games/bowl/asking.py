@@ -7,8 +7,8 @@ from functools import partial
 
 from msgspec.structs import replace
 
-from companion.core import asking
-from companion.core.asking import who
+from companion.core import replies
+from companion.core.replies import who
 from companion.core.roles import Role, seat
 from companion.core.verdict import Option, Question, Saying
 
@@ -19,11 +19,11 @@ from .moving import choices, is_forward
 from .state import Phase, State, Then
 from .way import next_face_down
 
-_option = partial(asking.option, "bowl")
+_option = partial(replies.option, "bowl")
 
 
 def questions(state: State) -> tuple[Question, ...]:
-    """The open question; none once the game is over."""
+    """Return the open question; none once the game is over."""
     if state.voting and state.phase != Phase.OVER:
         return (_vote(state),)
     ask = {
@@ -123,7 +123,7 @@ def _draw(state: State) -> Question:
 
 
 def _landslides(state: State) -> Iterator[Option]:
-    """What fell is asked only where it decides how far back the figure goes (BOWL-64, 65)."""
+    """Ask what fell only if it decides how far back the figure goes (BOWL-64, 65)."""
     if not state.rules.adventurous:
         yield _option("landslide", m.Landslide())
         return

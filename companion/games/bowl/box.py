@@ -92,7 +92,7 @@ class Box(msgspec.Struct, frozen=True, kw_only=True):
         return dict(self.tiles)[kind]
 
     def index(self, field: str) -> int | None:
-        """Where a field lies along the way; None when there is no such field."""
+        """Return the index of a field along the way; None if there is no such field."""
         return next((n for n, f in enumerate(self.track) if f.id == field), None)
 
     @property

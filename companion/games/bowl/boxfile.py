@@ -11,7 +11,7 @@ from companion.core.boxes import BoxFile, listed_twice, wrong, wrong_players
 from companion.core.verdict import Saying
 
 from .box import KINDS, Board, Boulder, Box, Face, Field, Trap
-from .learning import keep
+from .learning import keep, seen
 from .limits import CAP, CHAMBER_TILES, MOST_SYMBOLS
 
 ORDER = ("start", "desert", "front", "pyramid", "chamber")
@@ -72,7 +72,7 @@ def _faces(file: _File, kind: str) -> Iterable[Face]:
 
 
 def _assumed(file: _File) -> Iterable[str]:
-    """The facts that are not confirmed yet, each by its key and what it is about."""
+    """Yield the facts that are not confirmed yet, each by its key and what it is about."""
     if file.colours.assumed:
         yield f"colours:{','.join(file.colours.assumed)}"
     if file.pieces.figures_assumed:
@@ -162,5 +162,5 @@ def _wrong_tiles(file: _File) -> Iterable[Saying]:
         )
 
 
-load_box = BoxFile("bowl", Box, _File, _contradictions, _flatten, keep)
+load_box = BoxFile("bowl", Box, _File, _contradictions, _flatten, keep, seen)
 read_box = load_box.read

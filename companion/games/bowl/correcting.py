@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from companion.core.correcting import Named, allowed
+from companion.core.corrections import Named, allowed
 from companion.core.verdict import Move
 
 from . import moves as m
@@ -18,7 +18,8 @@ DRAWN = (m.TakeBoulder, m.Landslide, m.WrongColour, m.GiveUp, m.Bump, m.FindNone
 
 
 def corrections(then: State, now: State, move: Move) -> Iterable[Named]:
-    """What may be put in the place of a move made *then*; nothing where taking it back will do."""
+    """Yield what may be put in the place of a move made *then*;
+    nothing if taking it back will do."""
     return allowed(decide, then, move, _others(then, move))
 
 
@@ -41,7 +42,8 @@ def _faces(then: State, field: str) -> tuple[Face, ...]:
 
 
 def _ends(then: State) -> Iterator[Named]:
-    """How a draw can end. Where it decides how far back the figure goes, the end says what fell."""
+    """Yield how a draw can end. If it decides how far back the figure goes,
+    the end says what fell."""
     colours = then.box.boulder_colours
     exact = then.rules.adventurous
     if then.wanted:

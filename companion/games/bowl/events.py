@@ -212,8 +212,30 @@ class GameAbandoned(Event, frozen=True, tag=True):
     because: tuple[str, ...] = ("BOWL-O-41", "BOWL-01")
 
 
+class PositionTold(Event, frozen=True, tag=True):
+    """How everything lies in a game that is followed from here."""
+
+    seat: int
+    fields: tuple[str, ...]
+    scarabs: tuple[int, ...]
+    tiles: tuple[tuple[str, str, int], ...]
+    mummy: str
+    to_chamber: bool
+    bowl: tuple[int, ...]
+    because: tuple[str, ...] = ("BOWL-09",)
+
+
+class CountedAtEnd(Event, frozen=True, tag=True):
+    """Who has won a game nobody followed."""
+
+    seat: int
+    because: tuple[str, ...] = ("BOWL-58", "BOWL-60")
+
+
 BowlEvent = (
-    Begun
+    CountedAtEnd
+    | PositionTold
+    | Begun
     | TileFlipped
     | ColourWanted
     | ChamberEntered

@@ -4,17 +4,23 @@ from __future__ import annotations
 
 from typing import Any
 
-from companion.core.evolving import Evolving, changed
+from companion.core.evolve import Evolving, changed
 from companion.core.verdict import Event
 
 from . import events as e
 from .box import Face
 from .learning import learn, refit
-from .state import Phase, State, Step, Then
+from .state import TO_CHAMBER, TO_ENTRANCE, Phase, State, Step, Then
 
 
 def _tiles(state: State, event: Event) -> State | None:
     match event:
+        case e.PositionTold():
+            return _as_told(state, event)
+        case e.CountedAtEnd(seat=seat):
+            chamber = state.box.chamber
+            figures = tuple(chamber if n == seat else None for n in range(len(state.seats)))
+            return state.but(figures=figures, winner=seat, turn=seat, phase=Phase.OVER)
         case e.TileFlipped(field=field, colour=colour, symbols=symbols):
             face = Face(colour, symbols)
             if field in state.box.chamber_tiles:
@@ -52,7 +58,7 @@ def _trap(state: State, event: Event) -> State | None:
 
 
 def _taken(state: State, colour: str) -> State:
-    """One boulder out of the bowl into the bag; in the chamber the next tile follows."""
+    """Return one boulder out of the bowl into the bag; in the chamber the next tile follows."""
     place = state.box.boulder_colours.index(colour)
     state = state.but(
         bowl=changed(state.bowl, place, state.bowl[place] - 1),
@@ -64,7 +70,8 @@ def _taken(state: State, colour: str) -> State:
 
 
 def _after_rebuild(state: State) -> State:
-    """What goes on by itself; passing on and the extra turn have events of their own."""
+    """Continue with what happens by itself;
+    passing on and the extra turn have events of their own."""
     match state.then:
         case Then.RETRY:
             return state.but(phase=Phase.DRAW)
@@ -158,3 +165,22 @@ def _at(state: State, field: str) -> int:
 evolve = Evolving[State](
     e.BowlEvent, _tiles, _trap, _figures, _scarabs, _mummy, _turns, learn=learn, refit=refit
 )
+
+
+def _as_told(state: State, event: e.PositionTold) -> State:
+    """A game that is followed from the middle on."""
+    index = {field.id: number for number, field in enumerate(state.box.track)}
+    shown = {field: Face(colour, symbols) for field, colour, symbols in event.tiles}
+    facing = TO_CHAMBER if event.to_chamber else TO_ENTRANCE
+    bag = (full - left for full, left in zip(state.box.full_bowl, event.bowl, strict=True))
+    return state.but(
+        phase=Phase.EXPLORE,
+        turn=event.seat,
+        figures=tuple(index[field] for field in event.fields),
+        scarabs=event.scarabs,
+        supply=state.box.scarabs - sum(event.scarabs),
+        tiles=tuple(shown.get(field.id) for field in state.box.track),
+        mummy=Step(index[event.mummy], facing) if state.mummy else None,
+        bowl=event.bowl,
+        bag=tuple(bag),
+    )

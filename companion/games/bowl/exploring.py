@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from companion.core.decide import Unfolding
 from companion.core.facts import is_guessed
-from companion.core.unfolding import Unfolding
 from companion.core.verdict import Refused, Ruling, refuse
 
 from . import events as e
@@ -18,7 +18,7 @@ from .way import fields_ahead, is_inside, next_face_down, open_colours
 
 
 def colours_to_name(state: State) -> tuple[str, ...]:
-    """The colours the player on turn may name now (BOWL-17, BOWL-C-05, BOWL-O-06)."""
+    """Return the colours the player on turn may name now (BOWL-17, BOWL-C-05, BOWL-O-06)."""
     everywhere = open_colours(state, range(state.box.chamber))
     if state.rules.choose_scope == "any_open":
         return everywhere
@@ -44,7 +44,7 @@ def has_scarabs_to_enter(state: State) -> bool:
 
 
 def chamber_tile(state: State) -> str | None:
-    """The chamber tile to be flipped next by the player who is in it or enters now."""
+    """Return the chamber tile to be flipped next by the player who is in it or enters now."""
     slot = state.visit
     if slot is None:
         slot = 0 if state.phase == Phase.EXPLORE and may_enter(state) else None
@@ -54,7 +54,7 @@ def chamber_tile(state: State) -> str | None:
 
 
 def tiles_to_flip(state: State) -> dict[str, list[Face]]:
-    """The tiles that may be flipped now, each with the faces it may show."""
+    """Return the tiles that may be flipped now, each with the faces it may show."""
     found: dict[str, list[Face]] = {}
     place = next_face_down(state)
     if state.phase == Phase.EXPLORE and place is not None:
@@ -66,12 +66,12 @@ def tiles_to_flip(state: State) -> dict[str, list[Face]]:
 
 
 def faces_to_say(state: State) -> dict[str, tuple[Face, ...]]:
-    """The same tiles with every face people may say: a guess hides no answer."""
+    """Return the same tiles with every face people may say: a guess rules out no answer."""
     return {tile: faces_of(state.box, kind_of(state, tile)) for tile in tiles_to_flip(state)}
 
 
 def kind_of(state: State, tile: str) -> str:
-    """The kind of the tile in a place."""
+    """Return the kind of the tile in a place."""
     place = state.box.index(tile)
     return "chamber" if place is None else state.box.track[place].kind
 

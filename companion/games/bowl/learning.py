@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 from msgspec.structs import replace
 
 from companion.core.facts import FactLearned, is_guessed, learned
+from companion.core.sources import GUESS, OWNER, is_guess, settle_entry
 
 from .box import Box, Face
 from .limits import MOST_SYMBOLS
@@ -18,7 +20,8 @@ LONGEST = 20
 
 
 def faces_of(box: Box, kind: str) -> tuple[Face, ...]:
-    """Every face people may say a tile of this kind shows; all there are, while it is a guess."""
+    """Return every face people may say a tile of this kind shows; all there are,
+    while it is a guess."""
     known = dict.fromkeys(box.tiles_of(kind))
     if not is_guessed(box, "tiles"):
         return tuple(sorted(known))
@@ -35,7 +38,8 @@ def is_a_face(face: Face) -> bool:
 
 
 def shown(state: State, kind: str, face: Face) -> tuple[FactLearned, ...]:
-    """What is learnt when a tile of this kind shows a face that none of those left should."""
+    """Return what is learnt when a tile of this kind shows a face that none of those
+    left should."""
     box, facts = state.box, list[FactLearned]()
     if face.colour not in box.boulder_colours:
         count = len(box.boulder_colours)
@@ -48,7 +52,7 @@ def shown(state: State, kind: str, face: Face) -> tuple[FactLearned, ...]:
 
 
 def learn(box: Box, fact: str) -> Box:
-    """The box with one more tile of a face, or one more colour."""
+    """Return the box with one more tile of a face, or one more colour."""
     match fact.split(":"):
         case ["tile", kind, colour, symbols]:
             face = Face(colour, int(symbols))
@@ -63,22 +67,41 @@ def learn(box: Box, fact: str) -> Box:
 
 
 def keep(data: dict[str, Any], fact: str) -> None:
-    """The same in the data of a box file."""
+    """Write the same into the data of a box file."""
     match fact.split(":"):
         case ["tile", kind, colour, symbols]:
             alike = (one for one in data["tiles"] if (one["kind"], one["colour"]) == (kind, colour))
             entry = next(alike, None)
             if entry is None:
-                entry = {"kind": kind, "colour": colour, "symbols": [], "assumed": True}
+                entry = {"kind": kind, "colour": colour, "symbols": [], "source": GUESS}
                 data["tiles"].append(entry)
             entry["symbols"] = sorted([*entry["symbols"], int(symbols)])
+        case ["is", "tile", kind, colour, symbols]:
+            shown = [int(one) for one in symbols.split(",")]
+            for entry in data["tiles"]:
+                same = (entry["kind"], entry["colour"]) == (kind, colour)
+                if same and sorted(entry["symbols"]) == shown and is_guess(entry):
+                    settle_entry(entry, OWNER)
         case ["colour", colour] if colour not in data["colours"]["names"]:
             data["colours"]["names"].append(colour)
-            data["boulders"].append({**data["boulders"][-1], "colour": colour, "assumed": True})
+            if isinstance(data["colours"].get("source"), dict):
+                data["colours"]["source"][colour] = OWNER
+            data["boulders"].append({**data["boulders"][-1], "colour": colour, "source": GUESS})
+
+
+def seen(state: State) -> Iterator[str]:
+    """Tell which tiles of a kind and colour all lay open, as our list has them."""
+    for kind, faces in state.box.tiles:
+        lie = state.open_faces(kind)
+        for colour in dict.fromkeys(face.colour for face in faces):
+            alike = [face for face in faces if face.colour == colour]
+            if all(lie[face] >= alike.count(face) for face in alike):
+                symbols = ",".join(str(n) for n in sorted(face.symbols for face in alike))
+                yield f"is:tile:{kind}:{colour}:{symbols}"
 
 
 def refit(state: State, box: Box) -> State | None:
-    """The state with another box: the way stays, boulders come and go in the bowl."""
+    """Return the state with another box: the way stays, boulders come and go in the bowl."""
     if [(f.id, f.kind, f.tiles) for f in box.track] != [
         (f.id, f.kind, f.tiles) for f in state.box.track
     ]:
@@ -101,7 +124,7 @@ def refit(state: State, box: Box) -> State | None:
 
 
 def _recoloured(state: State, names: dict[str, str]) -> State:
-    """The state with colours that have another name now."""
+    """Return the state with colours that have another name now."""
 
     def face(one: Face | None) -> Face | None:
         return Face(names[one.colour], one.symbols) if one and one.colour in names else one

@@ -12,6 +12,3 @@ CHAMBER_TILES = 2
 """Tiles in the chamber, each to be won by a boulder (BOWL-56, BOWL-57)."""
 MOST_SYMBOLS = 3
 """Mummies on one tile."""
-QUIET_SECONDS = 2.0
-"""How long the trap must be quiet after the hand has left to end the exploration (BOWL-O-31). The
-senses wait for it before they say that a boulder was taken; the rules themselves know no clock."""

@@ -12,17 +12,17 @@ from .state import State
 
 
 def becomes(shown: str, later: str) -> bool:
-    """A tile is turned face up once."""
+    """Whether one reading may become another: a tile is turned face up once."""
     return shown in (DOWN, later)
 
 
 def least(state: State, wrong: Cells) -> int:
-    """Each flip shows one tile."""
+    """Return the least number of flips: each shows one tile."""
     return len(wrong)
 
 
 def lies(state: State, found: Cells) -> FlipTile | None:
-    """One tile that may be flipped now shows a face that none of those left should."""
+    """Return the flip of one tile that shows a face none of those left should."""
     if len(found) != 1:
         return None
     ((field, label),) = found.items()

@@ -101,3 +101,25 @@ class LeaveGame(Move, frozen=True, tag=True):
     """A player gets up and goes."""
 
     seat: int
+
+
+class GoOnFrom(Move, frozen=True, tag=True):
+    """Nobody followed the moves so far; this is how everything lies now, and whose turn it is."""
+
+    seat: int
+    fields: tuple[str, ...]
+    """The field of each figure."""
+    scarabs: tuple[int, ...]
+    tiles: tuple[tuple[str, str, int], ...]
+    """Each open tile: its field, its colour, its mummies."""
+    mummy: str
+    to_chamber: bool
+    """Whether the mummy looks towards the chamber."""
+    bowl: tuple[int, ...]
+    """Boulders in the bowl, in the order of the box's colours."""
+
+
+class CountAtEnd(Move, frozen=True, tag=True):
+    """Nobody followed the moves; this seat has freed the mummy."""
+
+    seat: int

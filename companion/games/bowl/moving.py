@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from companion.core.unfolding import Unfolding
+from companion.core.decide import Unfolding
 from companion.core.verdict import Move, Refused, Ruling, refuse
 
 from . import events as e
@@ -19,7 +19,7 @@ Choice = m.MoveFigure | m.StayPut
 
 
 def choices(state: State) -> tuple[Choice, ...]:
-    """What the player on turn may do with the figure, forward first (BOWL-22, BOWL-O-09)."""
+    """Return what the player on turn may do with the figure, forward first (BOWL-22, BOWL-O-09)."""
     if state.phase != Phase.MOVE or state.wanted is None:
         return ()
     found = targets(state, state.wanted)
@@ -39,7 +39,7 @@ def offer(unfolding: Unfolding[State]) -> Unfolding[State]:
 
 
 def outcome(state: State, choice: Choice) -> State:
-    """The state a choice leads to, without the path the mummy took."""
+    """Return the state a choice leads to, without the path the mummy took."""
     return play(evolve.unfold(state), choice).state.forgetting_the_walk()
 
 

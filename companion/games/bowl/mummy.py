@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from companion.core.unfolding import Unfolding
+from companion.core.decide import Unfolding
 
 from . import events as e
 from .state import TO_CHAMBER, TO_ENTRANCE, State, Step
 
 
 def wake(unfolding: Unfolding[State], field: int) -> None:
-    """A figure has landed on a field: if it shows mummies, the mummy walks (BOWL-44)."""
+    """Wake the mummy, which walks if a figure has landed on a field that shows
+    mummies (BOWL-44)."""
     face = unfolding.state.tiles[field]
     if unfolding.state.mummy is None or face is None or not face.symbols:
         return
@@ -51,7 +52,7 @@ def _stop(unfolding: Unfolding[State], mummy: Step, why: str, because: tuple[str
 
 
 def _step(unfolding: Unfolding[State], met: set[int]) -> None:
-    """One field on; each figure there pays; at either end it turns at once (BOWL-O-11, O-12).
+    """Take one step; each figure there pays; at either end it turns at once (BOWL-O-11, O-12).
 
     *met* are the figures crossed before in this walk, who need not pay twice in every house.
     """
@@ -76,7 +77,7 @@ def _mummy(state: State) -> Step:
 
 
 def pay(unfolding: Unfolding[State], seat: int, why: str, because: tuple[str, ...]) -> None:
-    """One scarab for the mummy, or back to the front field (BOWL-54)."""
+    """Pay one scarab to the mummy, or go back to the front field (BOWL-54)."""
     state = unfolding.state
     if state.scarabs[seat]:
         unfolding.add(e.ScarabPaid(seat, why, (*because, "BOWL-O-04")))

@@ -16,7 +16,8 @@ DOWN = "down"
 
 
 def cells(box: Box) -> dict[str, Any]:
-    """The board as plain data for the eye and the painter: its tiles and the labels to know."""
+    """Return the board as plain data for the eye and the painter:
+    its tiles and the labels to know."""
     places = {field.id: (field.kind, field.at_mm) for field in box.track if field.has_tile}
     chamber = box.track[-1]
     for tile, at_mm in zip(chamber.tiles, chamber.tiles_at_mm, strict=True):
@@ -31,12 +32,12 @@ def cells(box: Box) -> dict[str, Any]:
 
 
 def labels_of(box: Box, kind: str) -> tuple[str, ...]:
-    """The faces tiles of a kind may show."""
+    """Return the faces tiles of a kind may show."""
     return tuple(dict.fromkeys(face.label for face in box.tiles_of(kind)))
 
 
 def visible(state: State) -> Cells:
-    """What every tile shows in this state; figures and mummy may stand on it."""
+    """Return what every tile shows in this state; figures and mummy may stand on it."""
     shown = {
         field.id: _label(face)
         for field, face in zip(state.box.track, state.tiles, strict=True)
@@ -52,7 +53,7 @@ def _label(face: Face | None) -> str:
 
 
 def shown_by(state: State, move: Move) -> Cells:
-    """The tile a flip would show, found without deciding the move."""
+    """Return the tile a flip would show, found without deciding the move."""
     if not isinstance(move, FlipTile):
         return {}
     return {move.field: Face(move.colour, move.symbols).label}

@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from companion.core.deciding import Deciding
+from companion.core.decide import Deciding, adding_up
 from companion.core.seats import Seat, check_seats
 from companion.core.verdict import Concern, Move, Refused, Saying, refuse
 
-from . import drawing, exploring, moving, turning
+from . import counting, drawing, exploring, moving, turning
 from . import moves as m
 from .asking import questions
 from .box import Box, Face
+from .evolving import evolve
 from .house import HouseRules
 from .limits import CHAMBER_TILES
 from .state import TO_ENTRANCE, Phase, State, Step
@@ -60,6 +61,8 @@ decide = Deciding[State](
     "bowl.not_a_move_here",
     {
         m.Begin: turning.begin,
+        m.CountAtEnd: counting.count_at_end,
+        m.GoOnFrom: adding_up(counting.go_on_from, evolve.after, lambda s: broken(s), "BOWL-23"),
         m.FlipTile: exploring.flip_tile,
         m.NameColour: exploring.name_colour,
         m.EnterChamber: exploring.enter_chamber,
@@ -83,7 +86,7 @@ decide = Deciding[State](
 
 
 def legal_moves(state: State) -> Iterator[Move]:
-    """The moves that carry the game on.
+    """Yield the moves that carry the game on.
 
     Besides them somebody may always leave, report a fall, say more exactly what happened in the
     bowl than its question asks, or flip a tile that nobody knew to be in the box.
@@ -105,7 +108,7 @@ def concerns(state: State, move: Move) -> Concern | None:
 
 
 def broken(state: State) -> tuple[Saying, ...]:
-    """The cross-checks that fail; empty when the pieces add up."""
+    """Return the cross-checks that fail; empty when the pieces add up."""
     return tuple((*_miscounted(state), *_misplaced(state)))
 
 
@@ -148,7 +151,8 @@ def _misplaced(state: State) -> Iterator[Saying]:
 
 
 def _may_stand(state: State, seat: int, place: int) -> bool:
-    """A figure stands on the start, the front or an open tile; in the chamber only to draw."""
+    """Check that a figure stands on the start, the front or an open tile;
+    in the chamber only to draw."""
     if place == state.box.chamber:
         return seat == state.turn and (state.visit is not None or state.winner == seat)
     return not state.box.track[place].has_tile or state.tiles[place] is not None

@@ -9,7 +9,7 @@ from .state import Phase, State
 
 
 def score(state: State) -> Scoreboard:
-    """The fields each figure has behind it; ranks once somebody has won."""
+    """Return the fields each figure has behind it; ranks once somebody has won."""
     return Scoreboard(tuple(_line(state, seat) for seat in range(len(state.seats))))
 
 
@@ -28,7 +28,7 @@ def _parts(state: State, seat: int) -> tuple[Part, ...]:
 
 
 def is_over(state: State) -> Outcome | None:
-    """Who won: by both boulders of the chamber, or because nobody else is left."""
+    """Return who won: by both boulders of the chamber, or because nobody else is left."""
     if state.winner is None or state.phase != Phase.OVER:
         return None
     freed = state.figures[state.winner] == state.box.chamber

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.core.unfolding import Unfolding
+from companion.core.decide import Unfolding
 
 from . import events as e
 from .moves import STAFF
@@ -13,7 +13,8 @@ from .way import fields_behind, is_inside, nearest
 def slide(
     unfolding: Unfolding[State], fell: tuple[str, ...], because: tuple[str, ...]
 ) -> Unfolding[State]:
-    """The landslide with all that follows: back, rebuild, and then the next (BOWL-37 to 41)."""
+    """Return the landslide with all that follows: back, rebuild,
+    and then the next (BOWL-37 to 41)."""
     state = unfolding.state
     unfolding.add(e.LandslideHappened(state.turn, fell, (*because, "BOWL-39")))
     place, why = destination(state, fell)
@@ -25,7 +26,7 @@ def slide(
 
 
 def destination(state: State, fell: tuple[str, ...]) -> tuple[int, tuple[str, ...]]:
-    """The field the figure on turn goes back to, and by which clauses."""
+    """Return the field the figure on turn goes back to, and by which clauses."""
     if state.visit is not None and not (state.rules.adventurous and state.rules.v1_in_chamber):
         return state.box.front, ("BOWL-59",)
     if state.rules.adventurous:
@@ -55,7 +56,8 @@ def _along_the_colours(state: State, fell: tuple[str, ...]) -> tuple[int, tuple[
 
 
 def _behind(state: State, colour: str) -> tuple[int, tuple[str, ...]]:
-    """The nearest field of a colour behind the figure, or how far back it goes without one."""
+    """Return the nearest field of a colour behind the figure,
+    or how far back it goes without one."""
     floor = state.box.front if is_inside(state, state.here) else 0
     found = nearest(state, fields_behind(state.here), colour)
     if found is None:

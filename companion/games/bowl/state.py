@@ -90,7 +90,7 @@ class State(TableState, frozen=True, kw_only=True):
     """Where the figures stood after each step of that walk."""
 
     def forgetting_the_walk(self) -> State:
-        """The same state without the mummy's last walk."""
+        """Return the same state without the mummy's last walk."""
         return self.but(walk=(), walked_past=()) if self.walk else self
 
     @property
@@ -105,11 +105,11 @@ class State(TableState, frozen=True, kw_only=True):
         return field
 
     def playing(self) -> tuple[int, ...]:
-        """The seats still in the game."""
+        """Return the seats still in the game."""
         return tuple(seat for seat, field in enumerate(self.figures) if field is not None)
 
     def next_seat(self) -> int:
-        """The next player clockwise who is still there."""
+        """Return the next player clockwise who is still there."""
         seats = len(self.seats)
         return next(
             seat
@@ -118,20 +118,20 @@ class State(TableState, frozen=True, kw_only=True):
         )
 
     def on(self, field: int) -> Iterator[int]:
-        """The seats whose figures stand on a field."""
+        """Yield the seats whose figures stand on a field."""
         return (seat for seat, place in enumerate(self.figures) if place == field)
 
     def in_bowl(self, colour: str) -> int:
         return self.bowl[self.box.boulder_colours.index(colour)]
 
     def open_faces(self, kind: str) -> Counter[Face]:
-        """The faces of a kind of tile that lie open."""
+        """Return the faces of a kind of tile that lie open."""
         if kind == "chamber":
             return Counter(face for face in self.chamber if face)
         shown = zip(self.box.track, self.tiles, strict=True)
         return Counter(face for field, face in shown if face and field.kind == kind)
 
     def unseen(self, kind: str) -> list[Face]:
-        """The faces a tile of this kind may still show when it is flipped."""
+        """Return the faces a tile of this kind may still show when it is flipped."""
         left = Counter(self.box.tiles_of(kind)) - self.open_faces(kind)
         return sorted(left)

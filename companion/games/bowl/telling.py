@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.core.telling import Telling, Values
+from companion.core.describe import Telling, Values
 from companion.core.verdict import Event, Move
 
 from . import events as e
@@ -21,13 +21,13 @@ def _named(state: State, subject: Event | Move, values: Values) -> Values:
 
 
 def cells_of(state: State, event: Event) -> tuple[str, ...]:
-    """The fields an event is about, for pointing at them and for following the mummy."""
+    """Return the fields an event is about, for pointing at them and for following the mummy."""
     field = getattr(event, "field", None)
     return () if field is None else (field,)
 
 
 def _fact(group: str, what: list[str]) -> Values:
-    """The face of a tile, or a colour."""
+    """Return the face of a tile, or a colour."""
     if group == "colour":
         return {"colour": what[0]}
     kind, colour, symbols = what

@@ -20,10 +20,12 @@ _BOULDER_IN = {"bowl": "BOWL-O-26", "rim": "BOWL-O-28", "staff": "BOWL-O-28"}
 
 
 def clause_against(item: str, where: str) -> str | None:
-    """The clause that makes this fall a landslide during exploration; None when it isn't one."""
+    """Return the clause that makes this fall a landslide during exploration;
+    None when it isn't one."""
     return (_STAFF_OUT if item == STAFF else _BOULDER_OUT).get(where)
 
 
 def clause_for(item: str, where: str) -> str | None:
-    """The clause by which this fall isn't a landslide; None when it is one, or makes no sense."""
+    """Return the clause by which this fall isn't a landslide; None when it is one,
+    or makes no sense."""
     return (_STAFF_IN if item == STAFF else _BOULDER_IN).get(where)

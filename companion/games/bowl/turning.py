@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.core.unfolding import Unfolding
+from companion.core.decide import Unfolding
 from companion.core.verdict import Ruling, refuse
 
 from . import events as e
@@ -26,7 +26,7 @@ def end_turn(unfolding: Unfolding[State]) -> Unfolding[State]:
 
 
 def decline_extra_turn(state: State, move: m.DeclineExtraTurn) -> Ruling:
-    """An extra turn is an offer: it may be declined before anything is explored (BOWL-O-42)."""
+    """Decline an extra turn, which is an offer until anything is explored (BOWL-O-42)."""
     if state.phase != Phase.EXPLORE or not state.offered:
         return refuse("BOWL-O-42", "bowl.nothing_offered")
     unfolding = evolve.unfold(state).add(e.ExtraTurnDeclined(state.turn))
@@ -53,7 +53,7 @@ def rebuild_trap(state: State, move: m.RebuildTrap) -> Ruling:
 
 
 def show_chamber_tile(unfolding: Unfolding[State]) -> Unfolding[State]:
-    """A chamber tile that lies open stays open: its colour is wanted at once (BOWL-O-18)."""
+    """Show the open chamber tile: its colour is wanted at once (BOWL-O-18)."""
     state = unfolding.state
     assert state.visit is not None
     face = state.chamber[state.visit]
@@ -78,7 +78,7 @@ def leave_game(state: State, move: m.LeaveGame) -> Ruling:
 
 
 def _turn_of_the_missing(unfolding: Unfolding[State]) -> None:
-    """The player on turn has left: the trap is rebuilt, then the next player plays."""
+    """Rebuild the trap for a player who has left; then the next one plays."""
     state = unfolding.state
     if state.phase == Phase.REBUILD or state.extra:
         because = ("BOWL-O-41", "BOWL-35" if state.extra else "BOWL-40")

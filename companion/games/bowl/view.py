@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from companion.core.cues import Cues, sounds
+from companion.core.output_cues import Cues, sounds
 from companion.core.roles import Role
 from companion.core.verdict import Event
 from companion.core.view import common
@@ -17,10 +17,11 @@ from .exploring import colours_to_name, faces_to_say, may_enter
 from .reader import visible
 from .scoring import is_over, score
 from .state import TO_CHAMBER, Phase, State, Step
+from .way import targets
 
 
 def view(state: State, role: Role) -> dict[str, Any]:
-    """The table as one role may see it, as plain data."""
+    """Return the table as one role may see it, as plain data."""
     return {
         **common("bowl", state, lambda seat: _seat(state, seat), score(state), is_over(state)),
         "variant": state.rules.variant,
@@ -86,7 +87,7 @@ def _step(state: State, step: Step) -> dict[str, str]:
 
 
 def _walk(state: State) -> list[dict[str, Any]]:
-    """The mummy's last walk: every step, and where the figures stood after it."""
+    """Return the mummy's last walk: every step, and where the figures stood after it."""
     return [
         {**_step(state, step), "figures": [_field(state, place) for place in figures]}
         for step, figures in zip(state.walk, state.walked_past, strict=True)
@@ -106,13 +107,24 @@ def _trap(state: State) -> dict[str, Any]:
         "stands": state.phase not in (Phase.SETUP, Phase.REBUILD),
         "armed": state.phase == Phase.DRAW,
         "wanted": state.wanted,
+        "goals": _goals(state),
         "then": str(state.then) if state.phase == Phase.REBUILD else None,
         "voting": state.voting,
     }
 
 
+def _goals(state: State) -> dict[str, str]:
+    """Return the fields to choose from once the boulder is out, by direction (BOWL-22)."""
+    if state.phase != Phase.DRAW or state.wanted is None or state.visit is not None:
+        return {}
+    found = targets(state, state.wanted)
+    if len(found) == 1 and not state.rules.move_optional:
+        return {}
+    return {direction: state.box.track[place].id for direction, place in found.items()}
+
+
 def _explore(state: State) -> dict[str, Any] | None:
-    """What the player on turn may do now."""
+    """Return what the player on turn may do now."""
     if state.phase not in (Phase.EXPLORE, Phase.CHAMBER):
         return None
     exploring = state.phase == Phase.EXPLORE
@@ -126,7 +138,7 @@ def _explore(state: State) -> dict[str, Any] | None:
 
 
 def cues(state: State, events: Sequence[Event]) -> Cues:
-    """The lamps: the wanted colour glows, the trap blinks until it is rebuilt."""
+    """Return the lamps: the wanted colour glows, the trap blinks until it is rebuilt."""
     glow: dict[str, str] = {}
     if state.phase == Phase.DRAW and state.wanted:
         glow[state.wanted] = "on"

@@ -11,14 +11,14 @@ BACKWARD = "backward"
 
 
 def next_face_down(state: State) -> int | None:
-    """The first tile along the way that is still face down (BOWL-16)."""
+    """Return the first tile along the way that is still face down (BOWL-16)."""
     return next(
         (n for n, f in enumerate(state.box.track) if f.has_tile and state.tiles[n] is None), None
     )
 
 
 def open_colours(state: State, fields: Iterable[int]) -> tuple[str, ...]:
-    """The colours that lie open on these fields, in the order of the box."""
+    """Return the colours that lie open on these fields, in the order of the box."""
     shown = {face.colour for n in fields if (face := state.tiles[n]) is not None}
     return tuple(colour for colour in state.box.boulder_colours if colour in shown)
 
@@ -33,7 +33,8 @@ def fields_behind(place: int) -> range:
 
 
 def nearest(state: State, fields: Iterable[int], colour: str) -> int | None:
-    """The first of these fields that shows a colour; a face-down one shows none (BOWL-23)."""
+    """Return the first of these fields that shows a colour;
+    a face-down one shows none (BOWL-23)."""
     for n in fields:
         face = state.tiles[n]
         if face is not None and face.colour == colour:
@@ -47,7 +48,8 @@ def is_inside(state: State, place: int) -> bool:
 
 
 def targets(state: State, colour: str) -> dict[str, int]:
-    """Where the figure on turn may go with a drawn colour, by direction (BOWL-22, BOWL-70)."""
+    """Return where the figure on turn may go with a drawn colour, by direction (BOWL-22,
+    BOWL-70)."""
     found = {FORWARD: nearest(state, fields_ahead(state, state.here), colour)}
     if not state.rules.quick:
         found[BACKWARD] = nearest(state, fields_behind(state.here), colour)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
-from companion.core.answering import chosen, pressed
 from companion.core.observation import Reply, Sensed
+from companion.core.replies import chosen, pressed
 from companion.core.verdict import Move, Question, Refused, refuse
 
 from . import moves as m
@@ -16,7 +16,7 @@ NUMBER = re.compile(r"-?[0-9]{1,4}")
 
 
 def answer(state: State, question: Question, reply: Reply, at: float) -> Move | Refused:
-    """The move a reply makes. A cell pointed at is a lift, or where the barricade goes."""
+    """Return the move a reply makes. A cell pointed at is a lift, or where the barricade goes."""
     if len(reply.points) == 1 and state.phase == Phase.END:
         return m.PlayBarricade(reply.points[0])
     if len(reply.points) == 1 and state.phase == Phase.DIG:
@@ -25,7 +25,7 @@ def answer(state: State, question: Question, reply: Reply, at: float) -> Move | 
 
 
 def _lifted(state: State, cell: str, reply: Reply) -> Move | Refused:
-    """A lift entered on the number pad, or by the picture of the card."""
+    """Return a lift entered on the number pad, or by the picture of the card."""
     card = str(reply.fields.get("card", ""))
     number = str(reply.fields.get("value", "")).replace("+", "").replace("−", "-")
     if card:
@@ -45,5 +45,5 @@ BUTTONS = {
 
 
 def hears(state: State, heard: Sensed) -> Move | None:
-    """The move of a button: stop, skip, scarab, done."""
+    """Return the move of a button: stop, skip, scarab, done."""
     return pressed(heard, questions(state), BUTTONS)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from companion.core import asking
+from companion.core import replies
 from companion.core.roles import seat
 from companion.core.verdict import Option, Question, Saying
 
@@ -18,11 +18,11 @@ from .laying import next_layer, next_turner
 from .state import Phase, State, first_digger, lays
 from .turning import barricade_cells, may_barricade
 
-_option = partial(asking.option, "dig")
+_option = partial(replies.option, "dig")
 
 
 def questions(state: State) -> tuple[Question, ...]:
-    """The open question; none once the game is over.
+    """Return the open question; none once the game is over.
 
     A player who can only dig is asked all the same: pointing at a cell is the answer.
     """

@@ -34,7 +34,7 @@ class Tray(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def cell_at(column: int, row: int) -> str:
-    """The name of a cell.
+    """Return the name of a cell.
 
     >>> cell_at(1, 2)
     'B3'
@@ -43,7 +43,7 @@ def cell_at(column: int, row: int) -> str:
 
 
 def place_of(cell: str) -> tuple[int, int]:
-    """The column and the row of a cell.
+    """Return the column and the row of a cell.
 
     >>> place_of("B3")
     (1, 2)
@@ -58,6 +58,8 @@ class Card(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     card: str
     value: int
     assumed: bool = False
+    value_assumed: bool = False
+    """In a file: that the number alone is a guess."""
 
 
 class Layer(msgspec.Struct, frozen=True, forbid_unknown_fields=True, cache_hash=True):
@@ -111,10 +113,6 @@ class Box(msgspec.Struct, frozen=True, kw_only=True):
         """The number of the cover layer; the bottom one is number 1."""
         return len(self.layers)
 
-    @property
-    def all_money(self) -> int:
-        return self.worth(self.money.gold, self.money.silver)
-
     def worth(self, gold: int, silver: int) -> int:
         """Coins in silver.
 
@@ -126,7 +124,7 @@ class Box(msgspec.Struct, frozen=True, kw_only=True):
         return label in _values(self.layers)
 
     def value(self, label: str) -> int:
-        """The number printed on a card."""
+        """Return the number printed on a card."""
         return _values(self.layers)[label]
 
     @property
@@ -135,16 +133,17 @@ class Box(msgspec.Struct, frozen=True, kw_only=True):
         return tuple(sorted(set(_values(self.layers).values())))
 
     def labels(self, layer: int) -> Counter[str]:
-        """How many cards of a layer show what."""
+        """Return how many cards of a layer show what."""
         return _labels(self.layers)[layer - 1]
 
     def numbers(self, layer: int) -> Counter[int]:
-        """How many cards of a layer are worth what."""
+        """Return how many cards of a layer are worth what."""
         return _numbers(self.layers)[layer - 1]
 
 
 def label_of(layer: int, card: str) -> str:
-    """What the camera calls a card: its layer, which it knows by the colour, and its picture.
+    """Return what the camera calls a card: its layer, which it knows by the colour, and its
+    picture.
 
     >>> label_of(3, "necklace")
     '3-necklace'

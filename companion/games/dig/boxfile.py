@@ -6,12 +6,13 @@ from collections import Counter
 from collections.abc import Iterator
 
 import msgspec
+from msgspec.structs import replace
 
 from companion.core.boxes import BoxFile, wrong, wrong_players
 from companion.core.verdict import Saying
 
 from .box import Box, Kit, Layer, Money, Tray
-from .learning import keep
+from .learning import keep, seen
 
 OBELISK_CARDS = {"obelisk_base": 2, "obelisk_mid": 2, "obelisk_tip": 2}
 SNAKE_CARDS = {"snake_head": 1, "snake_body": 1, "snake_tail": 1}
@@ -41,7 +42,7 @@ class File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def assumptions(file: File) -> Iterator[str]:
-    """The facts that are not confirmed yet, each by its key and what it is about."""
+    """Yield the facts that are not confirmed yet, each by its key and what it is about."""
     if file.tray.assumed:
         yield "tray"
     if file.pieces.colours_assumed:
@@ -49,7 +50,7 @@ def assumptions(file: File) -> Iterator[str]:
     if any(layer.colour_assumed for layer in file.layers):
         yield "layers"
     for number, layer in enumerate(file.layers, 1):
-        if unsure := sum(card.assumed for card in layer.cards):
+        if unsure := sum(card.assumed or card.value_assumed for card in layer.cards):
             yield f"cards:{unsure},{number}"
 
 
@@ -124,10 +125,19 @@ def _flatten(file: File) -> Box:
         scarabs=file.pieces.scarabs,
         barricades=file.pieces.barricades,
         colours=file.pieces.colours,
-        layers=file.layers,
+        layers=tuple(_doubted(layer) for layer in file.layers),
         assumed=tuple(assumptions(file)),
     )
 
 
-load_box = BoxFile("dig", Box, File, contradictions, _flatten, keep)
+def _doubted(layer: Layer) -> Layer:
+    """Make a card a guess if anything about it is."""
+    cards = (
+        replace(card, assumed=card.assumed or card.value_assumed, value_assumed=False)
+        for card in layer.cards
+    )
+    return replace(layer, cards=tuple(cards))
+
+
+load_box = BoxFile("dig", Box, File, contradictions, _flatten, keep, seen)
 read_box = load_box.read

@@ -39,7 +39,7 @@ class Payment(msgspec.Struct, frozen=True):
 
 
 def handed_out(bank: Coins, amount: int, rate: int, holders: Sequence[Coins]) -> Payment:
-    """What the bank lays out for an amount, as much of it in gold as it can.
+    """Return what the bank lays out for an amount, as much of it in gold as it can.
 
     If only silver is short, one of *holders* changes some for a gold coin first (O-12).
     """
@@ -58,7 +58,8 @@ def handed_out(bank: Coins, amount: int, rate: int, holders: Sequence[Coins]) ->
 def paid_in(
     purse: Coins, owed: int, bank: Coins, amount: int, rate: int, holders: Sequence[Coins]
 ) -> Payment:
-    """How a purse that has enough pays an amount: by what it is owed first, then with coins."""
+    """Return how a purse that has enough pays an amount: by what it is owed first,
+    then with coins."""
     by_account = min(owed, amount)
     due = amount - by_account
     coins = _greedy(purse, due, rate)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from companion.core.correcting import Named, allowed
+from companion.core.corrections import Named, allowed
 from companion.core.verdict import Move
 
 from . import moves as m
@@ -14,7 +14,8 @@ from .state import State
 
 
 def corrections(then: State, now: State, move: Move) -> Iterable[Named]:
-    """What may be put in the place of a move made *then*; nothing where taking it back will do."""
+    """Yield what may be put in the place of a move made *then*;
+    nothing if taking it back will do."""
     match move:
         case m.Lift():
             return _found(then, move)
@@ -27,7 +28,7 @@ def corrections(then: State, now: State, move: Move) -> Iterable[Named]:
 
 
 def _found(then: State, move: m.Lift) -> Iterator[Named]:
-    """Every number of the box and every card of the layer below, including those already dug.
+    """Yield every number of the box and every card of the layer below, including those already dug.
 
     What is still to come is for the players to remember, so the rules are not asked here.
     """

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.core.unfolding import Unfolding
+from companion.core.decide import Unfolding
 from companion.core.verdict import Refused, Ruling, refuse
 
 from . import events as e
@@ -184,7 +184,8 @@ def _why_skipped(state: State, fee: int) -> tuple[str, tuple[str, ...]]:
 
 
 def skip_fee(state: State) -> int:
-    """What a skip costs now: less than the fee only where the house is kinder (O-05, O-18)."""
+    """Return what a skip costs now: less than the fee only where the house is kinder (O-05,
+    O-18)."""
     fee = state.box.money.skip_fee
     if _mask_may_be_refused(state):
         return 0

@@ -192,8 +192,32 @@ class GameEnded(Event, frozen=True, tag=True):
     because: tuple[str, ...]
 
 
+class PositionTold(Event, frozen=True, tag=True):
+    """How everything lies in a game that is followed from here."""
+
+    seat: int
+    purses: tuple[Coins, ...]
+    owed: tuple[int, ...]
+    scarabs: tuple[int, ...]
+    barricades: tuple[int, ...]
+    tray: tuple[tuple[str, int, int], ...]
+    out: tuple[int, ...]
+    because: tuple[str, ...] = ("DIG-22",)
+
+
+class CountedAtEnd(Event, frozen=True, tag=True):
+    """What everybody has at the end of a game nobody followed."""
+
+    purses: tuple[Coins, ...]
+    owed: tuple[int, ...]
+    out: tuple[int, ...]
+    because: tuple[str, ...] = ("DIG-44", "DIG-45")
+
+
 DigEvent = (
-    BottomNamed
+    CountedAtEnd
+    | PositionTold
+    | BottomNamed
     | LayerLaid
     | TrayTurned
     | BoardPut

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from companion.core.evolving import Evolving, changed
+from companion.core.evolve import Evolving, changed
 from companion.core.verdict import Event
 
 from . import events as e
 from .coins import Coins
 from .learning import learn, refit
-from .state import Cell, Found, Lid, Phase, Settled, State
+from .state import UNSEEN, Cell, Found, Lid, Phase, Settled, State
 
 NOTHING = Coins()
 
@@ -168,6 +168,13 @@ def _end(state: State, event: Event) -> State | None:
                 barricades=changed(state.barricades, seat, 0),
                 skipped=tuple(s for s in state.skipped if s != seat),
             )
+        case e.PositionTold():
+            return _as_told(state, event)
+        case e.CountedAtEnd(purses=purses, owed=owed, out=out):
+            held = sum(purses, Coins())
+            money = state.box.money
+            bank = Coins(money.gold, money.silver) - held
+            return state.but(purses=purses, owed=owed, out=out, bank=bank)
         case e.GameEnded(why=why):
             return state.but(phase=Phase.OVER, over=why)
     return None
@@ -176,3 +183,24 @@ def _end(state: State, event: Event) -> State | None:
 evolve = Evolving[State](
     e.DigEvent, _laying, _digging, _money, _turn, _barricade, _end, learn=learn, refit=refit
 )
+
+
+def _as_told(state: State, event: e.PositionTold) -> State:
+    """A game that is followed from the middle on; what was lifted before is nobody's to name."""
+    money, dug = state.box.money, {cell: (lifted, value) for cell, lifted, value in event.tray}
+    return state.but(
+        phase=Phase.DIG,
+        turn=event.seat,
+        purses=event.purses,
+        owed=event.owed,
+        out=event.out,
+        bank=Coins(money.gold, money.silver) - sum(event.purses, Coins()),
+        scarabs=event.scarabs,
+        barricades=event.barricades,
+        tray=tuple(Cell(one.name, _lifted(*dug.get(one.name, (0, 0)))) for one in state.tray),
+    )
+
+
+def _lifted(lifted: int, value: int) -> tuple[Found, ...]:
+    unseen = (Found("", UNSEEN),) * (lifted - 1)
+    return (*unseen, Found("", value)) if lifted else ()

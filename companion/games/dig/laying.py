@@ -74,7 +74,7 @@ def check_layer(state: State, seen: Cells) -> m.LayLayer | Refused:
 
 
 def next_turner(state: State) -> int:
-    """Who turns the tray next; the first digger begins, then clockwise."""
+    """Return who turns the tray next; the first digger begins, then clockwise."""
     return (first_digger(state) + state.turned) % len(state.seats)
 
 

@@ -35,7 +35,7 @@ class Fault(msgspec.Struct, frozen=True):
 
 
 def faults(box: Box, layer: int, seen: Cells) -> tuple[Fault, ...]:
-    """Everything that is wrong with a layer; the coarser faults hide the finer ones."""
+    """Return everything that is wrong with a layer; the coarser faults hide the finer ones."""
     for check in (_readable, _coloured, _complete, _whole):
         wrong = tuple(check(box, layer, seen))
         if wrong:
@@ -44,12 +44,13 @@ def faults(box: Box, layer: int, seen: Cells) -> tuple[Fault, ...]:
 
 
 def plain(label: str) -> str:
-    """A label without the way its picture points."""
+    """Return a label without the way its picture points."""
     return label.partition("@")[0]
 
 
 def seen_as(label: str) -> str:
-    """What matters of a card: which way an end points, and the line of a part between the ends.
+    """Return what matters of a card: which way an end points, and the line of a part between the
+    ends.
 
     >>> [seen_as(f"2-{card}@S") for card in ("snake_head", "snake_body", "earth")]
     ['2-snake_head@S', '2-snake_body@NS', '2-earth']
@@ -80,7 +81,8 @@ def _coloured(box: Box, layer: int, seen: Cells) -> Iterator[Fault]:
 
 
 def _complete(box: Box, layer: int, seen: Cells) -> Iterator[Fault]:
-    """Every card of the layer lies there as often as the box has it, where that is known."""
+    """Yield a fault for each card that lies there more often than the box has it,
+    unless guessed."""
     lying = Counter(plain(seen[cell]) for cell in box.cells)
     surplus = lying - box.labels(layer)
     guessed = {card.card for card in box.layers[layer - 1].cards if card.assumed} - {*PARTS}
@@ -109,7 +111,7 @@ class _Line(msgspec.Struct, frozen=True):
 
 
 def _obelisks(lying: Mapping[Place, str]) -> Iterator[Fault]:
-    """Two whole obelisks must take up every obelisk card (DIG-09, 11, 12), all in line."""
+    """Require two whole obelisks to take up every obelisk card (DIG-09, 11, 12), all in line."""
     cards = {place for place, card in lying.items() if card.startswith("obelisk")}
     standing = [
         line
@@ -130,7 +132,8 @@ def _row_by_row(places: Iterable[Place]) -> list[Place]:
 
 
 def _from_foot(lying: Mapping[Place, str], foot: Place) -> Iterator[_Line]:
-    """Every whole obelisk that stands on this foot: middles in a straight line, then a top."""
+    """Yield every whole obelisk that stands on this foot: middles in a straight line,
+    then a top."""
     for way, (dx, dy) in WAYS.items():
         line, place = [foot], (foot[0] + dx, foot[1] + dy)
         while plain(lying.get(place, "")) == "obelisk_mid":
@@ -149,7 +152,8 @@ def _points(card: str, way: str) -> bool:
 
 
 def _most_covered(standing: list[_Line]) -> _Line:
-    """The two obelisks that do not share a card, use up the most, and are the least crooked."""
+    """Return the two obelisks that do not share a card, use up the most,
+    and are the least crooked."""
     pairs = (
         _Line(one.places | other.places, one.crooked | other.crooked)
         for one in standing

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from msgspec.structs import replace
 
 from companion.core.facts import FactLearned, is_guessed, learned
+from companion.core.sources import OWNER, is_guess, settle_entry
 
 from .box import MASK, PARTS, UNLISTED, Box, Card, Layer, card_of
 from .pool import candidates, uncovered
@@ -23,7 +25,8 @@ def is_unsure(box: Box) -> bool:
 
 
 def shown(state: State, layer: int, label: str, value: int) -> tuple[FactLearned, ...]:
-    """What is learnt when this comes to light in a layer; nothing where it was to be expected."""
+    """Return what is learnt when this comes to light in a layer;
+    nothing if it was to be expected."""
     facts = (_another_worth(state.box, layer, label, value), _one_more(state, layer, label, value))
     return tuple(fact for fact in facts if fact is not None)
 
@@ -50,7 +53,7 @@ def _one_more(state: State, layer: int, label: str, value: int) -> FactLearned |
 
 
 def _replaceable(state: State, layer: int) -> str:
-    """A card of the layer that has not come to light and of which nobody is sure."""
+    """Return a card of the layer that has not come to light and of which nobody is sure."""
     left = candidates(state, layer)
     cards = [
         card
@@ -62,7 +65,7 @@ def _replaceable(state: State, layer: int) -> str:
 
 
 def learn(box: Box, fact: str) -> Box:
-    """The box with what has come to light in a layer."""
+    """Return the box with what has come to light in a layer."""
     match fact.split(":"):
         case ["worth", layer, name, value]:
             return _changed(box, int(layer), lambda old: _worth(old, name, int(value)))
@@ -87,14 +90,14 @@ def _worth(layer: Layer, name: str, value: int) -> tuple[Card, ...]:
 
 
 def _exchanged(layer: Layer, name: str, value: int, instead: str) -> tuple[Card, ...]:
-    """The cards of a layer with one in the place of another; one more where none can go."""
+    """Return the cards of a layer with one in the place of another; one more if none can go."""
     kept = tuple(card for card in layer.cards if str(card.id) != instead)
     number = int(instead) if instead else 1 + max(card.id for card in layer.cards)
     return (*kept, Card(number, name, value, assumed=True))
 
 
 def _unlisted(value: int) -> str:
-    """The name of a card that is known by its number alone.
+    """Return the name of a card that is known by its number alone.
 
     >>> _unlisted(-4)
     'unlisted_minus_4'
@@ -103,12 +106,21 @@ def _unlisted(value: int) -> str:
 
 
 def keep(data: dict[str, Any], fact: str) -> None:
-    """The same in the data of a box file; a layer has as many cards as the tray has cells."""
+    """Write the same into the data of a box file;
+    a layer has as many cards as the tray has cells."""
     match fact.split(":"):
         case ["worth", layer, name, value]:
             for card in data["layers"][int(layer) - 1]["cards"]:
                 if card["card"] == name:
-                    card["value"] = int(value)
+                    card |= {"value": int(value), "value_source": OWNER}
+        case ["is", "card", layer, name, value, count]:
+            alike = [
+                card
+                for card in data["layers"][int(layer) - 1]["cards"]
+                if (card["card"], card["value"]) == (name, int(value))
+            ]
+            for card in filter(is_guess, alike[: int(count)]):
+                settle_entry(card, OWNER)
         case ["card", layer, name, instead]:
             cards = data["layers"][int(layer) - 1]["cards"]
             worth = next((card["value"] for card in cards if card["card"] == name), None)
@@ -119,13 +131,22 @@ def keep(data: dict[str, Any], fact: str) -> None:
             _exchange(cards, _unlisted(int(value)), int(value), instead)
 
 
+def seen(state: State) -> Iterator[str]:
+    """Tell the cards that came to light and were named, as our list has them."""
+    for layer in range(1, state.box.top):
+        named = Counter(one.label for one in uncovered(state, layer) if one.label)
+        for label, count in sorted(named.items()):
+            card = card_of(label)
+            yield f"is:card:{layer}:{card}:{state.box.value(label)}:{count}"
+
+
 def _exchange(cards: list[dict[str, Any]], name: str, value: int, instead: str) -> None:
     for card in cards:
-        if str(card["id"]) == instead and card.get("assumed"):
-            card |= {"card": name, "value": value}
+        if str(card["id"]) == instead and is_guess(card):
+            card |= {"card": name, "value": value, "source": OWNER, "value_source": OWNER}
 
 
 def refit(state: State, box: Box) -> State | None:
-    """The state with another box: the tray and the coins stay as they are."""
+    """Return the state with another box: the tray and the coins stay as they are."""
     same = (box.cells, box.top, box.money) == (state.box.cells, state.box.top, state.box.money)
     return state.but(box=box) if same else None

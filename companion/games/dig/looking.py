@@ -19,7 +19,8 @@ from .state import Phase, State
 
 
 def looked(state: State, seen: Cells) -> m.LayLayer | Refused | None:
-    """What a still picture of the tray means while a layer is laid; None while it is unfinished.
+    """Return what a still picture of the tray means while a layer is laid; None while it is
+    unfinished.
 
     A layer is unfinished as long as a cell is empty or still shows the layer below.
     """
@@ -39,7 +40,7 @@ def forgets(state: State) -> bool:
 
 
 def reads(state: State, cell: str, reading: Reading) -> Reading:
-    """A card that is read shows its layer too, where only the layer is expected.
+    """Read the layer of a card too, if only the layer is expected.
 
     While layers are laid nothing is expected, and the cards themselves are checked, with the way
     they point. Later it does not matter which way a card lies.
@@ -54,7 +55,7 @@ def reads(state: State, cell: str, reading: Reading) -> Reading:
 
 
 def named(state: State, label: str) -> tuple[str, ...]:
-    """The cards of a layer where only the layer is known, each lying any way."""
+    """Return the cards of a layer where only the layer is known, each lying any way."""
     box = state.box
     cards = box.labels(int(label.removeprefix(LAYER))) if label.startswith(LAYER) else (label,)
     return tuple(name for card in sorted(cards) for name in _lying(card))
@@ -75,18 +76,18 @@ def becomes(shown: str, later: str) -> bool:
 
 
 def _depth(label: str) -> int | None:
-    """The layer a label names."""
+    """Return the layer a label names."""
     number = label.removeprefix(LAYER) if label.startswith(LAYER) else label.partition("-")[0]
     return int(number) if number.isdecimal() else None
 
 
 def least(state: State, wrong: Cells) -> int:
-    """One card is lifted at a time."""
+    """Return the least number of lifts: one card goes at a time."""
     return len(wrong)
 
 
 def lies(state: State, found: Cells) -> m.Lift | None:
-    """One cell is one card lower and shows a card that should not be there any more."""
+    """Return the lift of one cell that shows a card from the layer below that should be gone."""
     if len(found) != 1 or state.phase != Phase.DIG:
         return None
     ((name, label),) = found.items()

@@ -52,7 +52,7 @@ def _drop(state: State, name: str, label: str) -> int | None:
 
 
 def _unreadable(state: State, seen: Cells) -> Refused | None:
-    """A card that lies askew or is not of this game: a neighbour was disturbed (O-21)."""
+    """Return a card that lies askew or is not of this game: a neighbour was disturbed (O-21)."""
     odd = tuple(
         name
         for name, label in seen.items()
@@ -79,7 +79,7 @@ def _before_or_after(state: State, seen: Cells) -> Refused | None:
 
 
 def _lid_laid(state: State, seen: Cells) -> Refused | None:
-    """A barricade where none may be."""
+    """Return a barricade if none may be."""
     for name, label in seen.items():
         if label == BARRICADE:
             return why_no_barricade(state, name) or refuse(
@@ -89,7 +89,7 @@ def _lid_laid(state: State, seen: Cells) -> Refused | None:
 
 
 def _under_a_lid(state: State, seen: Cells) -> Refused | None:
-    """A barricade taken away, or dug under, while it bans (DIG-41)."""
+    """Return a barricade taken away, or dug under, while it bans (DIG-41)."""
     for name, label in seen.items():
         lid = state.lid(name)
         if lid is None or not lid.bans:
@@ -132,7 +132,7 @@ def _too_deep(state: State, seen: Cells) -> Refused | None:
 
 
 def _not_there(state: State, seen: Cells) -> Refused | None:
-    """One card lower, as after a lift, and that lift is against the rules."""
+    """Return one card lower, as after a lift, and that lift is against the rules."""
     for name, label in seen.items():
         if _drop(state, name, label) == 1:
             known = state.box.has(label)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.core.unfolding import Unfolding
+from companion.core.decide import Unfolding
 
 from . import events as e
 from .coins import Coins, Payment, handed_out, paid_in
@@ -50,7 +50,8 @@ def pay_fine(unfolding: Unfolding[State], fine: int) -> Unfolding[State]:
 
 
 def pay(unfolding: Unfolding[State], amount: int) -> Payment:
-    """How the player on turn pays an amount; silver is exchanged first where change is short."""
+    """Return how the player on turn pays an amount;
+    silver is exchanged first where change is short."""
     state, seat = unfolding.state, unfolding.state.turn
     holders = _holders(state)
     payment = paid_in(
@@ -62,7 +63,7 @@ def pay(unfolding: Unfolding[State], amount: int) -> Payment:
 
 
 def _holders(state: State) -> list[tuple[int | None, Coins]]:
-    """Who may change silver for gold: the player on turn, the pot, the others clockwise."""
+    """Return who may change silver for gold: the player on turn, the pot, the others clockwise."""
     mine, *others = state.seats_from(state.turn)
     return [
         (mine, state.purses[mine]),

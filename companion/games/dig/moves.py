@@ -87,3 +87,25 @@ class LeaveGame(Move, frozen=True, tag=True):
     """A player quits."""
 
     seat: int
+
+
+class GoOnFrom(Move, frozen=True, tag=True):
+    """Nobody followed the moves so far; this is how everything lies now, and whose turn it is."""
+
+    seat: int
+    purses: tuple[tuple[int, int, int], ...]
+    """The gold and silver of each seat, and the silver the bank owes it."""
+    scarabs: tuple[int, ...]
+    barricades: tuple[int, ...]
+    tray: tuple[tuple[str, int, int], ...]
+    """Each cell that was dug in: how many cards were lifted, and the number that lies open."""
+    out: tuple[int, ...] = ()
+
+
+class CountAtEnd(Move, frozen=True, tag=True):
+    """Nobody followed the moves; these purses are left."""
+
+    purses: tuple[tuple[int, int, int], ...]
+    """The gold and silver of each seat, and the silver the bank owes it."""
+    out: tuple[int, ...] = ()
+    """The seats that are out of the game, the first one first."""

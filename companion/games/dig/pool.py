@@ -13,13 +13,13 @@ from .state import Found, State
 
 
 def uncovered(state: State, layer: int) -> tuple[Found, ...]:
-    """What was uncovered of a layer."""
+    """Return what was uncovered of a layer."""
     depth = state.box.top - layer
     return tuple(cell.found[depth - 1] for cell in state.tray if len(cell.found) >= depth > 0)
 
 
 def candidates(state: State, layer: int) -> tuple[str, ...]:
-    """The cards a layer may still bring to light, each once."""
+    """Return the cards a layer may still bring to light, each once."""
     found = uncovered(state, layer)
     labels = Counter(card.label for card in found)
     numbers = Counter(card.value for card in found)
@@ -34,7 +34,8 @@ def candidates(state: State, layer: int) -> tuple[str, ...]:
 
 
 def named(state: State, layer: int, label: str, value: int) -> Found:
-    """The card somebody named, by its label or by its number if only one card has that number."""
+    """Return the card somebody named, by its label or by its number if only one card
+    has that number."""
     if label:
         return Found(label, value)
     alike = [other for other in candidates(state, layer) if state.box.value(other) == value]
@@ -43,5 +44,6 @@ def named(state: State, layer: int, label: str, value: int) -> Found:
 
 
 def only_the_mask_is_covered(state: State) -> bool:
-    """One card is left covered, and everybody who remembers knows that it is the mask (O-18)."""
+    """Whether one covered card is left, which everybody who remembers knows to be
+    the mask (O-18)."""
     return state.covered == 1 and candidates(state, 1) == (label_of(1, MASK),)

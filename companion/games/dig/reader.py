@@ -26,7 +26,8 @@ NEGLIGIBLE = 1e-5
 
 
 def cells(box: Box) -> dict[str, Any]:
-    """The board as plain data for the eye and the painter: its grid and the labels to know."""
+    """Return the board as plain data for the eye and the painter:
+    its grid and the labels to know."""
     tray = box.tray
     x, y = tray.origin_mm
     across, down = tray.pitch_mm
@@ -57,7 +58,7 @@ def _with_their_way(box: Box, parts: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def layer_label(layer: int) -> str:
-    """The label of a card known only by its colour."""
+    """Return the label of a card known only by its colour."""
     return f"{LAYER}{layer}"
 
 
@@ -75,7 +76,7 @@ def with_layers(box: Box, chances: Mapping[str, float]) -> dict[str, float]:
 
 
 def visible(state: State) -> Cells:
-    """What every cell shows in this state; empty as long as nothing can be predicted."""
+    """Return what every cell shows in this state; empty as long as nothing can be predicted."""
     if state.phase in (Phase.SETUP, Phase.LAYING):
         return {}
     return {
@@ -85,7 +86,7 @@ def visible(state: State) -> Cells:
 
 
 def top_label(state: State, cell: Cell) -> str:
-    """The top card of a cell, as far as it is known."""
+    """Return the top card of a cell, as far as it is known."""
     if cell.found:
         return _label(state.layer(cell), cell.found[-1])
     covers = tuple(state.box.labels(state.box.top))
@@ -97,7 +98,7 @@ def _label(layer: int, found: Found) -> str:
 
 
 def shown_by(state: State, move: Move) -> Cells:
-    """The cell a move would change, found without deciding it."""
+    """Return the cell a move would change, found without deciding it."""
     match move:
         case m.Lift(cell=name):
             cell = state.at(name)
@@ -119,7 +120,7 @@ def _uncovered(state: State, cell: Cell, move: m.Lift) -> str:
 
 
 def depth_of(label: str) -> int | None:
-    """The layer a label stands for, 0 for the bare tray; None where it shows no depth."""
+    """Return the layer a label stands for, 0 for the bare tray; None if it shows no depth."""
     if label == EMPTY:
         return 0
     number = label.removeprefix(LAYER).partition("-")[0]

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from companion.core.deciding import Deciding
+from companion.core.decide import Deciding, adding_up
 from companion.core.seats import Seat, check_seats
 from companion.core.verdict import Concern, Move, Saying
 
-from . import digging, laying, turning
+from . import counting, digging, laying, turning
 from . import moves as m
 from .asking import questions
 from .box import Box, is_unlisted
 from .coins import Coins
+from .evolving import evolve
 from .house import HouseRules
 from .pool import candidates
 from .state import Cell, Phase, State
@@ -46,6 +47,8 @@ decide = Deciding[State](
     "dig.not_a_move_here",
     {
         m.NameBottom: laying.name_bottom,
+        m.CountAtEnd: counting.count_at_end,
+        m.GoOnFrom: adding_up(counting.go_on_from, evolve.after, lambda s: broken(s), "DIG-02"),
         m.LayLayer: laying.lay_layer,
         m.TurnTray: laying.turn_tray,
         m.PutBoard: laying.put_board,
@@ -64,7 +67,7 @@ decide = Deciding[State](
 
 
 def legal_moves(state: State) -> Iterator[Move]:
-    """The moves that carry the game on.
+    """Yield the moves that carry the game on.
 
     Besides them somebody may always leave, note what was put back, and enter a lift by its
     number alone.
@@ -99,7 +102,7 @@ def concerns(state: State, move: Move) -> Concern | None:
 
 
 def broken(state: State) -> tuple[Saying, ...]:
-    """The cross-checks that fail; empty when coins, cards and turns add up."""
+    """Return the cross-checks that fail; empty when coins, cards and turns add up."""
     return tuple((*_miscounted(state), *_misplaced(state)))
 
 

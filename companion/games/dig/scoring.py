@@ -9,7 +9,7 @@ from .state import Phase, State
 
 
 def score(state: State) -> Scoreboard:
-    """Every purse; ranked once the game is over. The pot is nobody's yet."""
+    """Return every purse; ranked once the game is over. The pot is nobody's yet."""
     lines = (ScoreLine(seat, _parts(state, seat)) for seat in range(len(state.seats)))
     if state.phase != Phase.OVER:
         return Scoreboard(tuple(lines))
@@ -33,14 +33,15 @@ def _parts(state: State, seat: int) -> tuple[Part, ...]:
 
 
 def _merit(state: State, seat: int) -> tuple[int, int]:
-    """What seats are compared by: money among those in; the order of leaving among the others."""
+    """Return what seats are compared by: money among those in;
+    the order of leaving among the others."""
     if seat in state.out:
         return 0, state.out.index(seat)
     return 1, state.purse(seat)
 
 
 def is_over(state: State) -> Outcome | None:
-    """Who won and by what, once the game has ended."""
+    """Return who won and by what, once the game has ended."""
     if state.phase != Phase.OVER:
         return None
     best = tuple(line.seat for line in score(state).lines if line.rank == 1)

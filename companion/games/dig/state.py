@@ -28,6 +28,10 @@ class Phase(StrEnum):
     OVER = "over"
 
 
+UNSEEN = 1_000
+"""Stands for the number of a card that was lifted before anybody followed the game."""
+
+
 class Found(msgspec.Struct, frozen=True, order=True):
     """A card that was uncovered; ``label`` is empty where only its number is known."""
 
@@ -110,7 +114,7 @@ class State(TableState, frozen=True, kw_only=True):
         return self.box.money.silver_for_gold
 
     def purse(self, seat: int) -> int:
-        """The money of a seat, in silver."""
+        """Return the money of a seat, in silver."""
         return self.purses[seat].worth(self.rate) + self.owed[seat]
 
     @property
@@ -121,7 +125,7 @@ class State(TableState, frozen=True, kw_only=True):
         return next((cell for cell in self.tray if cell.name == name), None)
 
     def layer(self, cell: Cell) -> int:
-        """The layer the top card of a cell belongs to."""
+        """Return the layer the top card of a cell belongs to."""
         return self.box.top - len(cell.found)
 
     def lid(self, name: str) -> Lid | None:
@@ -152,11 +156,11 @@ class State(TableState, frozen=True, kw_only=True):
 
 
 def lays(state: State, layer: int) -> int:
-    """Who lays a layer; the last one with points lays the cover too (DIG-04, DIG-17)."""
+    """Return who lays a layer; the last one with points lays the cover too (DIG-04, DIG-17)."""
     with_points = min(layer, state.box.top - 1)
     return (state.bottom + with_points - 1) % len(state.seats)
 
 
 def first_digger(state: State) -> int:
-    """The player to the left of the one who laid the cover (DIG-21)."""
+    """Return the player to the left of the one who laid the cover (DIG-21)."""
     return (lays(state, state.box.top) + 1) % len(state.seats)

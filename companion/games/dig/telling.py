@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.core.telling import Telling, Values
+from companion.core.describe import Telling, Values
 from companion.core.verdict import Event, Move
 
 from . import events as e
@@ -24,13 +24,13 @@ def _named(state: State, subject: Event | Move, values: Values) -> Values:
 
 
 def cells_of(state: State, event: Event) -> tuple[str, ...]:
-    """The cell an event is about, for pointing at it."""
+    """Return the cell an event is about, for pointing at it."""
     cell = getattr(event, "cell", None)
     return () if cell is None else (cell,)
 
 
 def _fact(group: str, what: list[str]) -> Values:
-    """The layer a fact is about, and the card or the number."""
+    """Return the layer a fact is about, and the card or the number."""
     layer, name, *_ = what
     return (
         {"layer": int(layer), "value": int(name)}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.core.unfolding import Unfolding
+from companion.core.decide import Unfolding
 from companion.core.verdict import Refused, Ruling, refuse
 
 from . import events as e
@@ -26,6 +26,7 @@ OVER = {
     "last_player": ("DIG-O-02",),
     "agreed": ("DIG-C-01",),
     "mask": ("DIG-44", "DIG-O-18"),
+    "counted": ("DIG-44",),
 }
 """Why the game is over."""
 
@@ -60,7 +61,7 @@ def may_barricade(state: State) -> bool:
 
 
 def barricade_cells(state: State) -> tuple[str, ...]:
-    """Where a barricade may go: any cell without one (DIG-40, O-15)."""
+    """Return where a barricade may go: any cell without one (DIG-40, O-15)."""
     return tuple(cell.name for cell in state.tray if not state.is_banned(cell.name))
 
 
@@ -145,7 +146,7 @@ def take_off_barricade(state: State, move: m.TakeOffBarricade) -> Ruling:
 
 
 def leave_game(state: State, move: m.LeaveGame) -> Ruling:
-    """A player quits: out without paying; the coins of an unfinished turn are lost (O-27)."""
+    """Let a player quit without paying; the coins of an unfinished turn are lost (O-27)."""
     if state.phase not in (Phase.DIG, Phase.END):
         return refuse("DIG-O-27", "dig.nothing_to_leave")
     if move.seat not in state.active:

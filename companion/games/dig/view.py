@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from companion.core.cues import Cues, sounds
+from companion.core.output_cues import Cues, sounds
 from companion.core.roles import Role
 from companion.core.verdict import Event
 from companion.core.view import common
@@ -19,11 +19,11 @@ from .digging import may_skip, skip_fee
 from .pool import uncovered
 from .reader import BARRICADE, visible
 from .scoring import is_over, score
-from .state import Cell, Found, Phase, Settled, State, first_digger, lays
+from .state import UNSEEN, Cell, Found, Phase, Settled, State, first_digger, lays
 
 
 def view(state: State, role: Role) -> dict[str, Any]:
-    """The table as one role may see it, as plain data."""
+    """Return the table as one role may see it, as plain data."""
     return {
         **common("dig", state, lambda seat: _seat(state, seat), score(state), is_over(state)),
         "laying": _laying(state),
@@ -45,7 +45,7 @@ def view(state: State, role: Role) -> dict[str, Any]:
 
 
 def _credit(state: State) -> int:
-    """What the bank had no coins for."""
+    """Return what the bank had no coins for."""
     return sum(state.owed) + state.pot_owed
 
 
@@ -70,7 +70,7 @@ def _seat(state: State, seat: int) -> dict[str, Any]:
 
 
 def _wait(state: State, seat: int) -> int:
-    """How many turns pass before the seat's own next one."""
+    """Return how many turns pass before the seat's own next one."""
     players = len(state.seats)
     between = range(1, (seat - state.turn - 1) % players + 1)
     return sum((state.turn + step) % players not in state.out for step in between)
@@ -112,7 +112,7 @@ def _cell(state: State, cell: Cell, label: str | None) -> dict[str, Any]:
 
 
 def _digging(state: State) -> dict[str, Any] | None:
-    """The turn: what a stop would earn, what a skip would cost, whether STOP is shown."""
+    """Return the turn: what a stop would earn, what a skip would cost, whether STOP is shown."""
     if state.phase not in (Phase.DIG, Phase.END):
         return None
     return {
@@ -129,7 +129,7 @@ def _digging(state: State) -> dict[str, Any] | None:
 
 
 def _hazard(state: State) -> dict[str, Any] | None:
-    """The hazard that ended the turn, and what it costs with a scarab or without."""
+    """Return the hazard that ended the turn, and what it costs with a scarab or without."""
     if state.phase not in (Phase.END, Phase.OVER) or not state.fine:
         return None
     found = next(found for found in state.finds if found.value < 0)
@@ -145,7 +145,7 @@ def _hazard(state: State) -> dict[str, Any] | None:
 
 
 def _stopped_by(state: State, times: int) -> Iterator[str]:
-    """The clauses behind the turn's end, its losses, and the scarab where one was played."""
+    """Yield the clauses behind the turn's end, its losses, and the scarab where one was played."""
     yield "DIG-26"
     if any(one.what == "lost" for one in state.settled):
         yield "DIG-33"
@@ -171,7 +171,7 @@ def _found(found: Found) -> dict[str, Any]:
 
 
 def _layers(state: State) -> list[dict[str, Any]]:
-    """The picture of the layers, as everybody may consult it at any time (DIG-46)."""
+    """Return the picture of the layers, as everybody may consult it at any time (DIG-46)."""
     return [
         {
             "layer": number,
@@ -189,15 +189,18 @@ def _layers(state: State) -> list[dict[str, Any]]:
 
 
 def _tally(state: State) -> list[dict[str, Any]]:
-    """What has been dug of each layer, for a house that wants help remembering."""
+    """Return what has been dug of each layer, for a house that wants help remembering."""
     return [
-        {"layer": layer, "dug": [_found(found) for found in sorted(uncovered(state, layer))]}
+        {
+            "layer": layer,
+            "dug": [_found(one) for one in sorted(uncovered(state, layer)) if one.value != UNSEEN],
+        }
         for layer in range(1, state.box.top)
     ]
 
 
 def cues(state: State, events: Sequence[Event]) -> Cues:
-    """The lamps: STOP burns from a hazard until it is paid; the scarab while it doubles."""
+    """Return the lamps: STOP burns from a hazard until it is paid; the scarab while it doubles."""
     glow: dict[str, str] = {}
     if state.phase == Phase.END and state.fine:
         glow["stop"] = "on"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from companion.core.game import Game, Rights
 
+from .advice import ADVICE
 from .answering import answer, hears
 from .asking import questions
 from .boxfile import load_box
@@ -13,6 +14,7 @@ from .finished import score_position
 from .house import HouseRules
 from .looking import LOOKING
 from .misfitting import misfit
+from .places import PLACES
 from .plain import PLAIN
 from .reader import shown_by, visible
 from .rules import FORESEEN, broken, decide, legal_moves, opening
@@ -46,5 +48,7 @@ GAME = Game[State](
     is_over=is_over,
     rights=Rights(foreseen=FORESEEN),
     looking=LOOKING,
+    places=PLACES,
+    advice=ADVICE,
     plain=PLAIN,
 )

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from companion.core.answering import chosen, pressed
 from companion.core.observation import Reply, Sensed
+from companion.core.replies import chosen, pressed
 from companion.core.verdict import Move, Question, Refused, refuse
 
 from . import moves as m
@@ -14,14 +14,15 @@ from .state import Phase, State
 
 
 def answer(state: State, question: Question, reply: Reply, at: float) -> Move | Refused:
-    """The move a reply makes: an option by its name, or the places pointed at."""
+    """Return the move a reply makes: an option by its name, or the places pointed at."""
     if reply.points and state.phase == Phase.POWER:
         return _pointed(state, question, reply)
     return chosen(question, reply, "kheops.no_such_choice")
 
 
 def _pointed(state: State, question: Question, reply: Reply) -> Move | Refused:
-    """Two pawns to exchange in any order, a pawn and its target, or a tile with its new turn."""
+    """Return two pawns to exchange in any order, a pawn and its target,
+    or a tile with its new turn."""
     if len(reply.points) != question.points:
         return refuse(question.because[-1], "kheops.point_at", points=question.points)
     if state.power == SWAP:
@@ -50,5 +51,6 @@ BUTTONS = {"done": ("begin",), "skip": ("no_power",)}
 
 
 def hears(state: State, heard: Sensed) -> Move | None:
-    """The move of a button: done begins the game, skip leaves a power unused where it may."""
+    """Return the move of a button: done begins the game,
+    skip leaves a power unused where it may."""
     return pressed(heard, questions(state), BUTTONS)

@@ -6,7 +6,7 @@ from functools import partial
 
 from msgspec.structs import replace
 
-from companion.core import asking
+from companion.core import replies
 from companion.core.roles import seat
 from companion.core.verdict import Move, Option, Question, Saying
 
@@ -16,11 +16,11 @@ from .laying import missing_base
 from .powers import CLAUSE, choices
 from .state import Phase, State
 
-_option = partial(asking.option, "kheops")
+_option = partial(replies.option, "kheops")
 
 
 def questions(state: State) -> tuple[Question, ...]:
-    """The open questions; empty when the table waits for a pawn or a tile."""
+    """Return the open questions; empty when the table waits for a pawn or a tile."""
     if state.phase == Phase.SETUP:
         return (_setup(state),)
     if state.phase == Phase.POWER:
@@ -100,7 +100,8 @@ def _use(state: State, move: Move) -> Option:
 
 
 def _turned(state: State, move: Move, cell: str, turn: int) -> Option:
-    """A tile in its new turn; one that looks alike in all turns stands for all such tiles."""
+    """Return a tile in its new turn; one that looks alike in all turns stands for
+    all such tiles."""
     laid = state.at(cell)
     assert laid is not None
     if laid.shows.looks_alike:

@@ -80,7 +80,7 @@ class Box(msgspec.Struct, frozen=True, kw_only=True):
         return _faces(self.tiles)
 
     def pawns(self, colour: str) -> dict[str, int]:
-        """How many pawns of each kind a colour has in play."""
+        """Return how many pawns of each kind a colour has in play."""
         side = next(side for side in self.sides if side.colour == colour)
         return {kind: getattr(side, kind) for kind in PAWNS}
 

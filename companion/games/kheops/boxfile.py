@@ -11,7 +11,7 @@ from companion.core.verdict import Saying
 
 from .box import Box, Shape, Side, Tile
 from .faces import KINDS, POWERS, Face
-from .learning import keep, symbols_of
+from .learning import keep, seen, symbols_of
 from .outline import outline
 
 LARGEST_SIDE = 12
@@ -25,7 +25,9 @@ class Pyramid(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     hand: int = 3
     edge_mm: float = 60.0
     base_assumed: bool = False
+    edge_mm_assumed: bool = False
     edge_assumed: bool = False
+    """The same in files from before there were sources."""
 
 
 class Tiles(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -50,10 +52,10 @@ class File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def assumptions(file: File) -> Iterator[str]:
-    """The facts that are not confirmed yet, each by its key and what it is about."""
+    """Yield the facts that are not confirmed yet, each by its key and what it is about."""
     if file.pyramid.base_assumed:
         yield "base"
-    if file.pyramid.edge_assumed:
+    if file.pyramid.edge_mm_assumed or file.pyramid.edge_assumed:
         yield "tiles"
     if file.pawns.assumed:
         yield "pawns"
@@ -145,5 +147,5 @@ def _flatten(file: File) -> Box:
     )
 
 
-load_box = BoxFile("kheops", Box, File, contradictions, _flatten, keep)
+load_box = BoxFile("kheops", Box, File, contradictions, _flatten, keep, seen)
 read_box = load_box.read

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from companion.core.unfolding import Unfolding
+from companion.core.decide import Unfolding
 from companion.core.verdict import Move, Refused, Ruling, refuse
 
 from . import events as e
@@ -30,7 +30,7 @@ def build_tile(state: State, move: m.BuildTile) -> Ruling:
     laid = e.TileBuilt(state.turn, move.cell, move.face, turn, _clauses(state))
     unfolding = evolve.unfold(state).add(*new_tiles(state, built, [move.face]), laid)
     if all(unfolding.state.pyramid):
-        return _count(unfolding).accepted()
+        return counted(unfolding.add(e.PyramidFinished(unfolding.state.turn))).accepted()
     return _pass_on(unfolding).accepted()
 
 
@@ -47,9 +47,9 @@ def _pass_on(unfolding: Unfolding[State]) -> Unfolding[State]:
     return skip_pawn(unfolding)
 
 
-def _count(unfolding: Unfolding[State]) -> Unfolding[State]:
+def counted(unfolding: Unfolding[State]) -> Unfolding[State]:
+    """Count every path and every ankh; the game is over."""
     state = unfolding.state
-    unfolding.add(e.PyramidFinished(state.turn))
     count = settled(state)
     for path in count.paths:
         unfolding.add(e.PathScored(path, clauses_of(path, state.rules)))
@@ -140,12 +140,12 @@ def fits(state: State, number: int, face: str, turn: int) -> bool:
 
 
 def open_cells(state: State) -> list[str]:
-    """The cells a tile may be built in."""
+    """Return the cells a tile may be built in."""
     return [cell for cell in state.box.cells if why_not_there(state, cell) is None]
 
 
 def buildable(state: State) -> Iterator[Move]:
-    """Every tile that may be built now, as far as the table can know what is in a hand."""
+    """Yield every tile that may be built now, as far as the table can know what is in a hand."""
     if state.phase != Phase.TILE:
         return
     matching = state.rules.edge_match and not state.unmatched

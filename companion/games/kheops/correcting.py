@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from companion.core.correcting import Named, allowed
+from companion.core.corrections import Named, allowed
 from companion.core.verdict import Move
 
 from . import moves as m
@@ -16,7 +16,8 @@ from .state import State
 
 
 def corrections(then: State, now: State, move: Move) -> Iterable[Named]:
-    """What may be put in the place of a move made *then*; nothing where taking it back will do."""
+    """Yield what may be put in the place of a move made *then*;
+    nothing if taking it back will do."""
     return allowed(decide, then, move, _others(now, move))
 
 
@@ -32,7 +33,7 @@ def _others(now: State, move: Move) -> Iterator[Named]:
 
 
 def _tiles(now: State, move: m.BuildTile | m.LayBaseTile) -> Iterator[Named]:
-    """A tile that lies elsewhere by now was another one."""
+    """Yield every other tile the move may have been, and every other cell it may have been for."""
     kind = type(move)
     for face in dict.fromkeys((move.face, *faces_to_say(now))):
         for turn in turns_of(face):

@@ -75,7 +75,7 @@ def deduce(box: Box, cells: Cells, doubts: Doubts, counted: bool) -> Deduced:
 
 
 def in_order(box: Box, cells: Cells, doubts: Doubts, counted: bool) -> tuple[str, ...]:
-    """What has to be asked, first what may settle most of the rest."""
+    """Return what has to be asked, first what may settle most of the rest."""
     ask = deduce(box, cells, doubts, counted).open
     if len(ask) > MOST_ORDERED:
         return ask
@@ -87,7 +87,7 @@ MOST_ORDERED = 8
 
 
 def _expected(box: Box, cells: Cells, doubts: Doubts, counted: bool, name: str) -> float:
-    """How much is left to ask, on average, once a cell is known."""
+    """Return how much is left to ask, on average, once a cell is known."""
     others = {other: chances for other, chances in doubts.items() if other != name}
     known = {label: c for label, c in doubts[name].items() if label != SOMETHING_ELSE}
     total = sum(known.values())
@@ -102,7 +102,7 @@ def _expected(box: Box, cells: Cells, doubts: Doubts, counted: bool, name: str) 
 
 
 def _tiles(box: Box, cells: Cells, name: str, chances: Chances) -> Tiles:
-    """The tiles a doubtful cell may show; none where nothing can be concluded."""
+    """Return the tiles a doubtful cell may show; none if nothing can be concluded."""
     if is_pawn_cell(name) or name not in box.cells:
         return {}
     if not chances or chances.get(SOMETHING_ELSE, 0.0) >= STRANGE:
@@ -125,7 +125,7 @@ def _shared(weights: Mapping[Tile, float]) -> Tiles:
 
 
 def _left(box: Box, cells: Cells) -> Counter[str]:
-    """How many tiles of each face are not seen for certain."""
+    """Return how many tiles of each face are not seen for certain."""
     left = box.faces.copy()
     left.subtract(face for face, _ in _known(box, cells).values())
     return left
@@ -137,7 +137,7 @@ def _known(box: Box, cells: Cells) -> dict[str, Tile]:
 
 
 def _dealt(chances: Mapping[str, Tiles], left: Counter[str]) -> dict[str, Tiles]:
-    """The chances when all the tiles must come out of one box."""
+    """Return the chances when all the tiles must come out of one box."""
     dealt = dict(chances)
     for group in _groups(chances):
         for name in group:
@@ -151,7 +151,7 @@ def _dealt(chances: Mapping[str, Tiles], left: Counter[str]) -> dict[str, Tiles]
 
 
 def _groups(chances: Mapping[str, Tiles]) -> list[list[str]]:
-    """The cells in groups; cells of two groups have no face in common that they may show."""
+    """Return the cells in groups; cells of two groups have no face in common that they may show."""
     groups: list[tuple[set[str], list[str]]] = []
     for name, some in chances.items():
         faces, names = {face for face, _ in some}, [name]
@@ -163,7 +163,7 @@ def _groups(chances: Mapping[str, Tiles]) -> list[list[str]]:
 
 
 def _ways(cells: Sequence[Tiles], left: Counter[str]) -> float | None:
-    """The weight of all ways to deal tiles to some cells; None where there are too many."""
+    """Return the weight of all ways to deal tiles to some cells; None if there are too many."""
     faces = sorted({face for some in cells for face, _ in some})
     ways = {tuple(left[face] for face in faces): 1.0}
     for some in cells:
@@ -196,7 +196,7 @@ def _is_idle(
 
 
 def _counts(tile: Tile, occupied: bool, doors: Sequence[int]) -> tuple[object, ...]:
-    """Everything about a tile that may count, if only these edges may lead somewhere."""
+    """Return everything about a tile that may count, if only these edges may lead somewhere."""
     face = read_face(tile[0])
     open_ = openings(*tile)
     marks = (CURSE, DOUBLE, ANKH) if occupied else (CURSE,)
@@ -211,7 +211,7 @@ def _counts(tile: Tile, occupied: bool, doors: Sequence[int]) -> tuple[object, .
 def _doors(
     box: Box, name: str, rest: Mapping[str, Tiles], known: Mapping[str, Tile]
 ) -> Iterator[int]:
-    """The edges of a cell that lead outside or to a tile that may be open there."""
+    """Yield the edges of a cell that lead outside or to a tile that may be open there."""
     for edge in EDGES:
         beside = neighbours(box.side)[index_of(box.side)[name]][edge]
         if beside == OUTSIDE or _may_open(box.cells[beside], edge, rest, known):
@@ -225,7 +225,7 @@ def _may_open(cell: str, edge: int, rest: Mapping[str, Tiles], known: Mapping[st
 
 
 def _chosen(idle: Mapping[str, Tiles], left: Counter[str]) -> dict[str, Tile]:
-    """One tile for each idle cell, so that the box has all of them; empty where it has not."""
+    """Return one tile for each idle cell, so that the box has all of them; empty if it has not."""
     chosen: dict[str, Tile] = {}
     rest = list(idle.values())
     for name, some in idle.items():

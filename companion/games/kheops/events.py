@@ -149,8 +149,17 @@ class GameEnded(Event, frozen=True, tag=True):
     because: tuple[str, ...] = ("KHEOPS-80",)
 
 
+class CountedAtEnd(Event, frozen=True, tag=True):
+    """The pyramid at the end of a game nobody followed."""
+
+    tiles: tuple[tuple[str, str, int], ...]
+    pawns: tuple[tuple[str, str, str], ...]
+    because: tuple[str, ...] = ("KHEOPS-60",)
+
+
 KheopsEvent = (
-    BaseLaid
+    CountedAtEnd
+    | BaseLaid
     | BaseTileLaid
     | Begun
     | PawnReplaced

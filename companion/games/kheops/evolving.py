@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from companion.core.evolving import Evolving
+from collections.abc import Sequence
+
+from companion.core.evolve import Evolving
 from companion.core.verdict import Event
 
 from . import events as e
@@ -21,7 +23,30 @@ def _setup(state: State, event: Event) -> State | None:
             return state.but(pyramid=state.with_tile(cell, Laid(face, turn)))
         case e.Begun(seat=seat):
             return state.but(phase=Phase.PAWN, turn=seat)
+        case e.CountedAtEnd(tiles=tiles, pawns=pawns):
+            return _as_found(state, tiles, pawns)
     return None
+
+
+def _as_found(
+    state: State, tiles: Sequence[tuple[str, str, int]], pawns: Sequence[tuple[str, str, str]]
+) -> State:
+    """Return the pyramid as it was found; hands and pile follow from how much of it is built."""
+    on = {cell: Pawn(colour, kind) for cell, colour, kind in pawns}
+    there = {cell: Laid(face, turn, on.get(cell)) for cell, face, turn in tiles}
+    turns, left = len(there) - len(state.box.base), len(state.box.tiles) - len(there)
+    turn = (state.seat_of(state.box.colours[0]) + turns) % len(state.seats)
+    pile = max(0, left - sum(state.hands))
+    more, odd = divmod(left - pile, len(state.seats))
+    return state.but(
+        pyramid=tuple(there.get(cell) for cell in state.box.cells),
+        hands=tuple(more + odd * (n == turn) for n in range(len(state.seats))),
+        pile=pile,
+        mummies=tuple(sorted({pawn.colour for pawn in on.values() if pawn.kind == MUMMY})),
+        phase=Phase.PAWN,
+        turn=turn,
+        turns=turns,
+    )
 
 
 def _pawn(state: State, event: Event) -> State | None:

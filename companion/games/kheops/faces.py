@@ -52,7 +52,7 @@ class Face(msgspec.Struct, frozen=True):
 
 @cache
 def read_face(name: str) -> Face:
-    """The face of a name.
+    """Read the face of a name.
 
     >>> read_face("room-2-ankh")
     Face(kind='room', openings=2, symbols=('ankh',))
@@ -63,7 +63,8 @@ def read_face(name: str) -> Face:
 
 @cache
 def openings(name: str, turn: int) -> tuple[bool, bool, bool]:
-    """Which edges of its cell a tile opens, when it is turned clockwise by this many thirds."""
+    """Return which edges of its cell a tile opens,
+    when it is turned clockwise by this many thirds."""
     count = read_face(name).openings
     first, second, third = ((edge - turn) % 3 < count for edge in TURNS)
     return first, second, third
@@ -71,5 +72,5 @@ def openings(name: str, turn: int) -> tuple[bool, bool, bool]:
 
 @cache
 def turns_of(name: str) -> tuple[int, ...]:
-    """The turns of a tile that differ."""
+    """Return the turns of a tile that differ."""
     return (0,) if read_face(name).looks_alike else tuple(TURNS)

@@ -37,7 +37,8 @@ def score_position(
 
 
 def pyramid_of(box: Box, cells: Cells) -> Pyramid:
-    """The tiles and pawns that are seen, as the rules keep them; what isn't a tile stays empty."""
+    """Return the tiles and pawns that are seen, as the rules keep them;
+    what isn't a tile stays empty."""
     return tuple(_laid(box, cells, cell) for cell in box.cells)
 
 
@@ -59,7 +60,7 @@ def _outside(box: Box, cells: Cells) -> Refused | None:
 
 
 def _not_seen(box: Box, cells: Cells) -> Refused | None:
-    """A picture that is cut off, or a hand over it."""
+    """Return a picture that is cut off, or a hand over it."""
     gone = [cell for cell in box.cells if cell not in cells]
     if not gone:
         return None

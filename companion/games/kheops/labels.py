@@ -27,12 +27,12 @@ def is_pawn_cell(name: str) -> bool:
 
 
 def tile_cell(name: str) -> str:
-    """The cell of the outline that a cell or a pawn cell belongs to."""
+    """Return the cell of the outline that a cell or a pawn cell belongs to."""
     return name.removesuffix(PAWN)
 
 
 def tile_label(laid: Laid | None) -> str:
-    """What a cell shows.
+    """Return what a cell shows.
 
     >>> tile_label(Laid("corridor-2", 1))
     'corridor-2@1'
@@ -53,7 +53,7 @@ def read_tile(box: Box, label: str) -> tuple[str, int] | None:
 
 
 def read_pawn(box: Box, label: str) -> Pawn | None:
-    """The pawn of a label; None when the box has no such pawn."""
+    """Return the pawn of a label; None when the box has no such pawn."""
     colour, _, kind = label.partition("-")
     if colour not in box.colours or kind not in PAWNS or not box.pawns(colour)[kind]:
         return None
@@ -61,12 +61,12 @@ def read_pawn(box: Box, label: str) -> Pawn | None:
 
 
 def tile_labels(box: Box) -> tuple[str, ...]:
-    """Everything a cell can show."""
+    """Return everything a cell can show."""
     return (EMPTY, *(f"{face}@{turn}" for face in box.faces for turn in turns_of(face)))
 
 
 def pawn_labels(box: Box) -> tuple[str, ...]:
-    """Everything a pawn cell can show."""
+    """Return everything a pawn cell can show."""
     pawns = (
         pawn_label(Pawn(colour, kind))
         for colour in box.colours
@@ -77,6 +77,6 @@ def pawn_labels(box: Box) -> tuple[str, ...]:
 
 
 def as_told(face: str) -> list[list[str | int]]:
-    """A tile for a sentence: kind, openings and symbol, as one item of a list."""
+    """Return a tile for a sentence: kind, openings and symbol, as one item of a list."""
     shown = read_face(face)
     return [[shown.kind, shown.openings, "+".join(shown.symbols)]]

@@ -45,14 +45,14 @@ def lay_base_tile(state: State, move: m.LayBaseTile) -> Ruling:
 def _learned(
     state: State, tiles: Sequence[m.Tile], others: Sequence[m.Tile]
 ) -> tuple[FactLearned, ...]:
-    """What these tiles of the base show that was guessed otherwise."""
+    """Return what these tiles of the base show that was guessed otherwise."""
     built = [face for _, face, _ in others]
     base = new_base(state, [cell for cell, _, _ in tiles]) or ()
     return (*base, *new_tiles(state, built, [face for _, face, _ in tiles]))
 
 
 def upright(face: str, turn: int) -> int:
-    """The turn as it is written down: 0 for a tile that looks alike after every turn."""
+    """Return the turn as it is written down: 0 for a tile that looks alike after every turn."""
     return 0 if read_face(face).looks_alike else turn
 
 
@@ -98,7 +98,7 @@ def _too_many(state: State, tiles: Sequence[m.Tile]) -> Refused | None:
 
 
 def missing_base(state: State) -> list[str]:
-    """The cells of the base that are not known yet."""
+    """Return the cells of the base that are not known yet."""
     return [cell for cell in state.box.base if state.at(cell) is None]
 
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from msgspec.structs import replace
 
 from companion.core.facts import FactLearned, is_guessed, learned
+from companion.core.sources import OWNER, is_guess, settle_entry
 
 from .box import Box, Tile
 from .faces import KINDS, PLAIN_SYMBOLS, POWERS, RANKS, SARCOPHAGUS, Face, read_face
@@ -18,7 +19,7 @@ ENTRY = ("ids", "kind", "openings", "symbols")
 
 
 def symbols_of(sarcophagi: Iterable[str]) -> tuple[str, ...]:
-    """Every symbol a tile may show."""
+    """Return every symbol a tile may show."""
     coffins = (f"{SARCOPHAGUS}_{colour}_{rank}" for colour in sarcophagi for rank in RANKS)
     return (*PLAIN_SYMBOLS, *coffins)
 
@@ -39,13 +40,14 @@ def is_unsure(box: Box) -> bool:
 
 
 def faces_to_say(state: State) -> dict[str, int]:
-    """The faces people may say a tile shows, and how many are left: none hidden by a guess."""
+    """Return the faces people may say a tile shows, and how many are left:
+    none hidden by a guess."""
     left = state.faces_left()
     return left | {face: 0 for face in state.box.faces if face not in left}
 
 
 def new_tiles(state: State, built: Sequence[str], more: Sequence[str]) -> tuple[FactLearned, ...]:
-    """What is learnt when these faces are laid beside those that are *built*."""
+    """Return what is learnt when these faces are laid beside those that are *built*."""
     facts: list[FactLearned] = []
     lie, there = Counter(built), state.box.faces.copy()
     wanted = Counter([*built, *more])
@@ -61,7 +63,7 @@ def new_tiles(state: State, built: Sequence[str], more: Sequence[str]) -> tuple[
 
 
 def _spared(spare: list[Tile], wanted: Counter[str], there: Counter[str]) -> str:
-    """A tile that is not built and can make room for another: the last of the commonest."""
+    """Return a tile that is not built and can make room for another: the last of the commonest."""
     free = [tile for tile in spare if wanted[tile.face] < there[tile.face]]
     if not free:
         return ""
@@ -72,7 +74,7 @@ def _spared(spare: list[Tile], wanted: Counter[str], there: Counter[str]) -> str
 
 
 def new_base(state: State, cells: Iterable[str]) -> tuple[FactLearned, ...] | None:
-    """What is learnt when the base has these cells; None where it cannot have them."""
+    """Return what is learnt when the base has these cells; None if it cannot have them."""
     box = state.box
     laid = {cell for cell, _ in state.tiles} | {*cells}
     free = [cell for cell in box.base if cell not in laid]
@@ -86,7 +88,7 @@ def new_base(state: State, cells: Iterable[str]) -> tuple[FactLearned, ...] | No
 
 
 def learn(box: Box, fact: str) -> Box:
-    """The box with another tile, or another cell of the base, in the place of a guess."""
+    """Return the box with another tile, or another cell of the base, in the place of a guess."""
     match fact.split(":"):
         case ["tile", face, instead]:
             tiles = tuple(tile for tile in box.tiles if tile.id != instead)
@@ -102,37 +104,53 @@ def _free_id(ids: Iterable[str]) -> str:
 
 
 def keep(data: dict[str, Any], fact: str) -> None:
-    """The same in the data of a box file."""
+    """Write the same into the data of a box file."""
     match fact.split(":"):
         case ["tile", face, instead]:
             _drop(data["tiles"], instead)
             used = (name for one in data["tiles"] for name in one["ids"])
             _add(data["tiles"], read_face(face), _free_id(used))
+        case ["is", "tile", face, count]:
+            for entry in data["tiles"]:
+                same = _face_of(entry) == read_face(face) and is_guess(entry)
+                if same and len(entry["ids"]) <= int(count):
+                    settle_entry(entry, OWNER)
         case ["base", cell, instead]:
             base = data["pyramid"]["base"]
             if cell not in base and instead in base:
                 base[base.index(instead)] = cell
 
 
+def seen(state: State) -> Iterator[str]:
+    """Tell the tiles that were built, as our list has them."""
+    built = Counter(tile.face for _, tile in state.tiles)
+    yield from (f"is:tile:{face}:{count}" for face, count in sorted(built.items()))
+
+
+def _face_of(entry: dict[str, Any]) -> Face:
+    return Face(entry["kind"], entry["openings"], tuple(entry.get("symbols", ())))
+
+
 def _drop(tiles: list[dict[str, Any]], name: str) -> None:
     """Take a guessed tile out of the list; the last of its kind takes the entry along."""
     for entry in tiles:
-        if name in entry["ids"] and entry.get("assumed"):
+        if name in entry["ids"] and is_guess(entry):
             entry["ids"].remove(name)
     tiles[:] = [entry for entry in tiles if entry["ids"]]
 
 
 def _add(tiles: list[dict[str, Any]], face: Face, name: str) -> None:
     for entry in tiles:
-        if Face(entry["kind"], entry["openings"], tuple(entry.get("symbols", ()))) == face:
+        if _face_of(entry) == face:
             entry["ids"].append(name)
             return
     fresh = zip(ENTRY, ([name], face.kind, face.openings, list(face.symbols)), strict=True)
-    tiles.append({**dict(fresh), "assumed": True})
+    tiles.append({**dict(fresh), "source": OWNER})
 
 
 def refit(state: State, box: Box) -> State | None:
-    """The state with another box: the outline stays, and once it is begun so does the base."""
+    """Return the state with another box: the outline stays,
+    and once it is begun so does the base."""
     same = (box.side, box.hand, box.sides) == (state.box.side, state.box.hand, state.box.sides)
     begun = state.phase != Phase.SETUP
     if not same or (begun and len(box.base) != len(state.box.base)):

@@ -30,7 +30,8 @@ HIDDEN = "unclear"
 
 
 def looked(state: State, seen: Cells) -> m.LayBase | Refused | None:
-    """What a still picture means while the base is laid; None while it is unfinished or known.
+    """Return what a still picture means while the base is laid; None while it is unfinished or
+    known.
 
     *seen* has the label of every cell that can be read.
     """
@@ -49,7 +50,8 @@ def looked(state: State, seen: Cells) -> m.LayBase | Refused | None:
 
 
 def _base_seen(state: State, seen: Cells) -> tuple[str, ...]:
-    """The cells of the base: those that lie there, where its shape is a guess and all lie there."""
+    """Return the cells of the base: those that lie there,
+    where its shape is a guess and all lie there."""
     lie = tuple(cell for cell in state.box.cells if seen.get(cell, EMPTY) != EMPTY)
     whole = len(lie) == len(state.box.base) and new_base(state, lie) is not None
     return lie if whole else state.box.base
@@ -69,12 +71,12 @@ def _why_unreadable(state: State, seen: Cells, base: tuple[str, ...]) -> Refused
 
 
 def _is_early(base: tuple[str, ...], name: str) -> bool:
-    """A pawn, or a tile off the base, before the game has begun."""
+    """Return a pawn, or a tile off the base, before the game has begun."""
     return is_pawn_cell(name) or name not in base
 
 
 def reads(state: State, cell: str, reading: Reading) -> Reading:
-    """A reading in the light of what was seen there before."""
+    """Return a reading in the light of what was seen there before."""
     laid = state.at(tile_cell(cell))
     if laid is None and is_pawn_cell(cell):
         return _hidden(reading)  # nobody stands where no tile lies; a reflection looks like this
@@ -117,20 +119,20 @@ def _may_turn(state: State, laid: Laid) -> bool:
 
 
 def becomes(shown: str, later: str) -> bool:
-    """A tile stays the tile it is, though it may be turned; pawns come and go."""
+    """Whether one reading may become another: a tile may only be turned; pawns come and go."""
     turned = shown.partition("@")[0] == later.partition("@")[0]
     return turned or shown == EMPTY or "@" not in shown
 
 
 def least(state: State, wrong: Cells) -> int:
-    """A tile is built or turned by a move of its own; one move may change two pawns, but set
-    only one where none stands."""
+    """Return the least number of moves: a tile is built or turned by one of its own; one move may
+    change two pawns, but set only one where none stands."""
     pawns = [label for cell, label in wrong.items() if is_pawn_cell(cell)]
     return len(wrong) - len(pawns) + max(pawns.count(EMPTY), -(-len(pawns) // 2))
 
 
 def lies(state: State, found: Cells) -> m.BuildTile | m.LayBaseTile | None:
-    """One new tile, though all of its kind are built already, or off the base as it was known."""
+    """Return the move of one new tile, though all of its kind are built, or off the known base."""
     if len(found) != 1:
         return None
     ((cell, label),) = found.items()

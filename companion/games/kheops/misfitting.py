@@ -70,7 +70,8 @@ def _before_or_after(state: State, seen: Cells) -> Refused | None:
 
 
 def _before(state: State, seen: Cells) -> Refused:
-    """What is wrong with the table before the game: pawns, tiles off the base, or its tiles."""
+    """Return what is wrong with the table before the game: pawns, tiles off the base,
+    or its tiles."""
     wrong = [tile_cell(n) for n in seen if is_pawn_cell(n) or n not in state.box.base]
     if wrong:
         return refuse("KO-1", "kheops.not_the_base", cells=tuple(wrong), places=wrong)
@@ -115,7 +116,7 @@ def _several_turned(state: State, seen: Cells) -> Refused | None:
 
 
 def _not_on_turn(state: State, seen: Cells) -> Refused | None:
-    """One more pawn than before, of the wrong colour."""
+    """Return one more pawn than before, of the wrong colour."""
     came = [n for n, label in seen.items() if is_pawn_cell(n) and label != EMPTY]
     gone = [n for n in seen if is_pawn_cell(n) and seen[n] == EMPTY]
     if len(came) != 1 or gone:
@@ -132,14 +133,14 @@ def _not_on_turn(state: State, seen: Cells) -> Refused | None:
 
 
 def _looks_like(state: State, seen: Cells) -> Refused | None:
-    """The clause that forbids the one move this looks like."""
+    """Return the clause that forbids the one move this looks like."""
     move = likely_move(state, seen)
     ruling = DECIDERS[type(move)](state, move) if move else None
     return ruling if isinstance(ruling, Refused) else None
 
 
 def likely_move(state: State, seen: Cells) -> Move | None:
-    """The one move, legal or not, that would change just these cells."""
+    """Return the one move, legal or not, that would change just these cells."""
     tiles = [name for name in seen if not is_pawn_cell(name)]
     pawns = [tile_cell(name) for name in seen if is_pawn_cell(name)]
     if len(tiles) == 1 and not pawns:
@@ -161,7 +162,7 @@ def _tile_move(state: State, cell: str, label: str) -> Move | None:
 
 
 def _two_cells(state: State, labels: dict[str, str]) -> Move | None:
-    """A pawn gone from one cell and come to another, or two that changed places."""
+    """Return a pawn gone from one cell and come to another, or two that changed places."""
     before = {cell: _pawn_there(state, cell) for cell in labels}
     one, other = labels
     for source, target in ((one, other), (other, one)):

@@ -68,3 +68,11 @@ class BuildTile(Move, frozen=True, tag=True):
     cell: str
     face: str
     turn: int
+
+
+class CountAtEnd(Move, frozen=True, tag=True):
+    """Nobody followed the moves; the pyramid stands like this."""
+
+    tiles: tuple[Tile, ...]
+    pawns: tuple[tuple[str, str, str], ...]
+    """Each pawn: its cell, its colour, its kind."""

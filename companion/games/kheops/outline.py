@@ -20,7 +20,7 @@ GROUND_EDGE = 2
 
 @cache
 def outline(side: int) -> tuple[str, ...]:
-    """The cells row by row from the ground, each row from the left.
+    """Return the cells row by row from the ground, each row from the left.
 
     >>> outline(2)
     ('U0.0', 'D0.0', 'U0.1', 'U1.0')
@@ -34,7 +34,7 @@ def outline(side: int) -> tuple[str, ...]:
 
 @cache
 def index_of(side: int) -> dict[str, int]:
-    """The number of every cell."""
+    """Return the number of every cell."""
     return {cell: number for number, cell in enumerate(outline(side))}
 
 
@@ -60,7 +60,7 @@ def is_up(cell: str) -> bool:
 
 
 def row_and_place(cell: str) -> tuple[int, int]:
-    """The row of a cell and its place in it.
+    """Return the row of a cell and its place in it.
 
     >>> row_and_place("D2.4")
     (2, 4)
@@ -70,17 +70,17 @@ def row_and_place(cell: str) -> tuple[int, int]:
 
 
 def sides(cell: str) -> tuple[str, str, str]:
-    """What the three edges of a cell are called, in the order they are counted."""
+    """Return what the three edges of a cell are called, in the order they are counted."""
     return UP_SIDES if is_up(cell) else DOWN_SIDES
 
 
 def apex(side: int) -> str:
-    """The cell at the top."""
+    """Return the cell at the top."""
     return outline(side)[-1]
 
 
 def rests_on(side: int, cell: int) -> tuple[int, ...]:
-    """The cells a cell rests on if stones fell: an upright one on the cell below its ground
+    """Return the cells a cell rests on if stones fell: an upright one on the cell below its ground
     edge, the other kind in the notch between its two upright neighbours."""
     edges = neighbours(side)[cell]
     below = edges[2:] if is_up(outline(side)[cell]) else edges[:2]
@@ -88,7 +88,7 @@ def rests_on(side: int, cell: int) -> tuple[int, ...]:
 
 
 def centre(side: int, cell: str) -> tuple[float, float]:
-    """The middle of a cell from the left and from the top, in lengths of an edge."""
+    """Return the middle of a cell from the left and from the top, in lengths of an edge."""
     height = 3**0.5 / 2
     row, place = row_and_place(cell)
     across = place + row / 2 + (0.5 if is_up(cell) else 1.0)

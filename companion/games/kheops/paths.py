@@ -11,12 +11,12 @@ SHUT = (False, False, False)
 
 
 def opened(pyramid: Pyramid) -> Open:
-    """Which edges of every cell are open; an empty cell has no openings."""
+    """Return which edges of every cell are open; an empty cell has no openings."""
     return tuple(openings(laid.face, laid.turn) if laid else SHUT for laid in pyramid)
 
 
 def joined(side: int, pyramid: Pyramid, open_: Open) -> list[list[int]]:
-    """The built cells in groups that communicate, each group and all groups in cell order.
+    """Return the built cells in groups that communicate, each group and all groups in cell order.
 
     Two neighbours communicate when both open their common edge (KHEOPS-61). A group of one isn't a
     path.
@@ -43,7 +43,7 @@ def joined(side: int, pyramid: Pyramid, open_: Open) -> list[list[int]]:
 def exits(
     side: int, pyramid: Pyramid, open_: Open, group: list[int], ground_is_outside: bool
 ) -> list[int]:
-    """The cells of a group with an opening to the outside of the pyramid.
+    """Return the cells of a group with an opening to the outside of the pyramid.
 
     An opening against a wall is a dead end (KO-11). One to a cell that is not built yet keeps
     the path open for the time being.

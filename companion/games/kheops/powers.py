@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import islice
 
-from companion.core.unfolding import Unfolding
+from companion.core.decide import Unfolding
 from companion.core.verdict import Move, Refused, Ruling, refuse
 
 from . import events as e
@@ -37,7 +37,7 @@ def await_power(unfolding: Unfolding[State], cell: str, power: str) -> Unfolding
 
 
 def choices(state: State) -> Iterator[Move]:
-    """What the player on turn may do with the power, once for each different outcome.
+    """Yield what the player on turn may do with the power, once for each different outcome.
 
     All tiles that look alike after a turn lead to the same pyramid: the first stands for them.
     """
@@ -51,7 +51,7 @@ def choices(state: State) -> Iterator[Move]:
 
 
 def usable(state: State) -> Iterator[Move]:
-    """The uses of the waiting power that change something."""
+    """Yield the uses of the waiting power that change something."""
     if state.power in TURNED_KIND:
         for cell, laid in _turnable(state):
             if not laid.shows.looks_alike:
@@ -69,7 +69,7 @@ def _own(state: State) -> list[str]:
 
 
 def _movable(state: State) -> list[str]:
-    """Where opposing pawns stand that a power may touch."""
+    """Return where opposing pawns stand that a power may touch."""
     return [cell for cell, pawn in state.pawns if _touchable(state, pawn)]
 
 
@@ -84,7 +84,8 @@ def _turnable(state: State) -> Iterator[tuple[str, Laid]]:
 
 
 def turnable(state: State) -> list[str]:
-    """Where a tile may be turned with the waiting power, whether or not it looks alike then."""
+    """Return where a tile may be turned with the waiting power,
+    whether or not it looks alike then."""
     return [cell for cell, _ in _turnable(state)] if state.power in TURNED_KIND else []
 
 

@@ -24,7 +24,8 @@ from .state import Laid, Pawn, State
 
 
 def cells(box: Box) -> dict[str, Any]:
-    """The board as plain data for the eye and the painter: its cells and the labels to know."""
+    """Return the board as plain data for the eye and the painter:
+    its cells and the labels to know."""
     edge = box.edge_mm
     return {
         "kind": "pyramid",
@@ -43,7 +44,7 @@ def cells(box: Box) -> dict[str, Any]:
 
 
 def visible(state: State) -> Cells:
-    """What every cell and every pawn cell shows in this state."""
+    """Return what every cell and every pawn cell shows in this state."""
     shown = {}
     for cell, laid in zip(state.box.cells, state.pyramid, strict=True):
         shown[cell] = tile_label(laid)
@@ -52,7 +53,7 @@ def visible(state: State) -> Cells:
 
 
 def shown_by(state: State, move: Move) -> Cells:
-    """The cells a move would change, found without deciding it."""
+    """Return the cells a move would change, found without deciding it."""
     return {
         name: label
         for name, label in _shown(state, move).items()
@@ -61,7 +62,7 @@ def shown_by(state: State, move: Move) -> Cells:
 
 
 def _label(state: State, name: str) -> str:
-    """What one cell or pawn cell shows now."""
+    """Return what one cell or pawn cell shows now."""
     if is_pawn_cell(name):
         return _pawn(state, tile_cell(name))
     return tile_label(state.at(name))

@@ -5,15 +5,16 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from companion.core.deciding import Deciding
+from companion.core.decide import Deciding
 from companion.core.seats import Seat, check_seats
 from companion.core.verdict import Move, Saying
 
-from . import building, laying, powers, setting
+from . import building, counting, laying, powers, setting
 from . import moves as m
 from .box import Box
 from .faces import FORBID, turns_of
 from .house import HouseRules
+from .labels import as_told
 from .state import Phase, State
 
 FORESEEN = (
@@ -44,6 +45,7 @@ decide = Deciding[State](
         m.LayBase: laying.lay_base,
         m.LayBaseTile: laying.lay_base_tile,
         m.Begin: laying.begin,
+        m.CountAtEnd: counting.count_at_end,
         m.SetPawn: setting.set_pawn,
         m.TurnTile: powers.turn_tile,
         m.SwapPawns: powers.swap_pawns,
@@ -56,7 +58,7 @@ decide = Deciding[State](
 
 
 def legal_moves(state: State) -> Iterator[Move]:
-    """The moves that carry the game on; only one of several that lead to the same state.
+    """Yield the moves that carry the game on; only one of several that lead to the same state.
 
     While the base is laid any of its tiles may also be entered again, or all of them at once.
     """
@@ -78,7 +80,7 @@ def _base_moves(state: State) -> Iterator[Move]:
 
 
 def broken(state: State) -> tuple[Saying, ...]:
-    """The cross-checks of each turn that fail; empty when tiles and pawns add up."""
+    """Return the cross-checks of each turn that fail; empty when tiles and pawns add up."""
     return tuple((*_miscounted(state), *_too_many(state), *_misplaced(state)))
 
 
@@ -101,7 +103,7 @@ def _too_many(state: State) -> Iterator[Saying]:
     built = Counter(laid.face for _, laid in state.tiles)
     for face, found in built.items():
         if found > state.box.faces[face]:
-            values = {"face": face, "found": found, "expected": state.box.faces[face]}
+            values = {"tile": as_told(face), "found": found, "expected": state.box.faces[face]}
             yield Saying("kheops.broken.faces", values)
     for colour in state.box.colours:
         for kind, left in state.reserve(colour).items():

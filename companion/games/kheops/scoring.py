@@ -10,12 +10,12 @@ from .state import Phase, State
 
 
 def settled(state: State) -> Settlement:
-    """The pyramid counted as it stands now."""
+    """Return the pyramid counted as it stands now."""
     return settle(state.box, state.rules, state.pyramid)
 
 
 def score(state: State) -> Scoreboard:
-    """The points each seat would have if nothing more were built; with ranks at the end."""
+    """Return the points each seat would have if nothing more were built; with ranks at the end."""
     count = settled(state)
     over = state.phase == Phase.OVER
     lines = tuple(_line(state, count, seat, over) for seat in range(len(state.seats)))
@@ -41,7 +41,7 @@ def _part(state: State, path: Path, which: int) -> Part:
 
 
 def is_over(state: State) -> Outcome | None:
-    """Who is the great architect, and by what, once the pyramid is built."""
+    """Return who is the great architect, and by what, once the pyramid is built."""
     if state.phase != Phase.OVER:
         return None
     count = settled(state)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import islice
 
-from companion.core.unfolding import Unfolding
+from companion.core.decide import Unfolding
 from companion.core.verdict import Refused, Ruling, refuse
 
 from . import events as e
@@ -120,7 +120,7 @@ def _why_taken(state: State, cell: str, kind: str, laid: Laid) -> Refused | None
 
 
 def settable(state: State) -> Iterator[m.SetPawn]:
-    """Every pawn that may be set now, wherever it may be set."""
+    """Yield every pawn that may be set now, wherever it may be set."""
     if state.phase != Phase.PAWN:
         return
     kinds = [kind for kind in PAWNS if why_not_kind(state, kind) is None]

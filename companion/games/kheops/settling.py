@@ -127,7 +127,7 @@ def _path(box: Box, rules: HouseRules, number: int, way: _Way, most: int, tied: 
 
 
 def _strength(box: Box, way: _Way) -> tuple[int, ...]:
-    """One for each pawn; two for the pharaoh, and for any pawn on a doubling tile."""
+    """Return one for each pawn; two for the pharaoh, and for any pawn on a doubling tile."""
     counts = dict.fromkeys(box.colours, 0)
     for tile, face in way.tiles:
         if tile.pawn:
@@ -146,7 +146,7 @@ def sarcophagus_bonus(colours: tuple[str, ...]) -> int:
 def _shared(
     rules: HouseRules, value: int, strength: tuple[int, ...], cursed: bool
 ) -> tuple[tuple[int, ...], str]:
-    """What each colour gets of a path, and why."""
+    """Return what each colour gets of a path, and why."""
     nothing = (0,) * len(strength)
     if cursed:
         return nothing, "cursed"
@@ -191,7 +191,7 @@ def _winners(
 
 
 def clauses_of(path: Path, rules: HouseRules) -> tuple[str, ...]:
-    """The clauses that make a path worth what it is."""
+    """Return the clauses that make a path worth what it is."""
     named = ["KHEOPS-62", "KHEOPS-70" if rules.base_value == "rooms" else "KO-29"]
     if path.sarcophagi:
         pair = "KHEOPS-72" if path.sarcophagus_bonus else "KHEOPS-73"

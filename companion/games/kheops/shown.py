@@ -18,7 +18,7 @@ from .telling import tell_otherwise, tell_path
 
 
 def cells_shown(box: Box, pyramid: Pyramid) -> list[dict[str, Any]]:
-    """Every cell of the outline: its tile with the sides it opens, and who stands on it."""
+    """Return every cell of the outline: its tile with the sides it opens, and who stands on it."""
     return [_cell(cell, laid) for cell, laid in zip(box.cells, pyramid, strict=True)]
 
 
@@ -38,7 +38,7 @@ def _cell(cell: str, laid: Laid | None) -> dict[str, Any]:
 
 
 def face_shown(face: str, left: int) -> dict[str, Any]:
-    """What a tile shows, the turns of it that differ, and how many there are."""
+    """Return what a tile shows, the turns of it that differ, and how many there are."""
     shown = msgspec.to_builtins(read_face(face))
     return {"face": face, **shown, "turns": list(turns_of(face)), "left": left}
 
@@ -46,7 +46,8 @@ def face_shown(face: str, left: int) -> dict[str, Any]:
 def paths_shown(
     count: Settlement, rules: HouseRules, names: Mapping[str, str]
 ) -> list[dict[str, Any]]:
-    """Every path with what makes its value, how strong each player is in it, and the clauses."""
+    """Return every path with what makes its value, how strong each player is in it,
+    and the clauses."""
     return [_path(path, rules, list(names.values())) for path in count.paths]
 
 
@@ -63,7 +64,7 @@ def _path(path: Path, rules: HouseRules, names: Sequence[str]) -> dict[str, Any]
 
 
 def ankhs_shown(count: Settlement) -> list[dict[str, Any]]:
-    """The ankhs of each colour: which count, which do not, and the points."""
+    """Return the ankhs of each colour: which count, which do not, and the points."""
     return [_ankhs(ankhs) for ankhs in count.ankhs]
 
 
@@ -79,7 +80,8 @@ def _ankhs(ankhs: Ankhs) -> dict[str, Any]:
 def otherwise_shown(
     box: Box, rules: HouseRules, pyramid: Pyramid, count: Settlement, names: Mapping[str, str]
 ) -> dict[str, Any]:
-    """What other settings of the switches would make of the count; some would change nothing."""
+    """Return what other settings of the switches would make of the count;
+    some would change nothing."""
     found = otherwise(box, rules, pyramid, count)
     return {
         "differ": [_other(one, names) for one in found if one.differs],

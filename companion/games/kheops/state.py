@@ -43,7 +43,7 @@ class Laid(msgspec.Struct, frozen=True):
     pawn: Pawn | None = None
 
     def but(self, **changes: Any) -> Laid:
-        """The same tile with something changed."""
+        """Return the same tile with something changed."""
         return msgspec.structs.replace(self, **changes)
 
     @property
@@ -81,12 +81,12 @@ class State(TableState, frozen=True, kw_only=True):
     """edge_match: the player on turn has no tile that fits, so the edges of this one are free."""
 
     def at(self, cell: str) -> Laid | None:
-        """What lies in a cell; None where nothing is built, or outside the outline."""
+        """Return what lies in a cell; None if nothing is built, or outside the outline."""
         number = index_of(self.box.side).get(cell)
         return None if number is None else self.pyramid[number]
 
     def with_tile(self, cell: str, laid: Laid | None) -> Pyramid:
-        """The pyramid with another tile in one cell."""
+        """Return the pyramid with another tile in one cell."""
         number = index_of(self.box.side)[cell]
         return (*self.pyramid[:number], laid, *self.pyramid[number + 1 :])
 
@@ -115,13 +115,13 @@ class State(TableState, frozen=True, kw_only=True):
         return any(pawn == Pawn(colour, MUMMY) for _, pawn in self.pawns)
 
     def reserve(self, colour: str) -> dict[str, int]:
-        """The pawns a colour still has in front of it, by kind."""
+        """Return the pawns a colour still has in front of it, by kind."""
         gone = Counter(pawn for _, pawn in self.pawns) + Counter(self.out)
         pawns = self.box.pawns(colour)
         return {kind: count - gone[Pawn(colour, kind)] for kind, count in pawns.items()}
 
     def faces_left(self) -> dict[str, int]:
-        """What the tiles show that are not built yet, and how many there are of each."""
+        """Return what the tiles show that are not built yet, and how many there are of each."""
         built = Counter(laid.face for _, laid in self.tiles)
         counts = ((face, count - built[face]) for face, count in self.box.faces.items())
         return {face: left for face, left in counts if left > 0}

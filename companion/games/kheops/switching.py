@@ -35,7 +35,7 @@ class Otherwise(msgspec.Struct, frozen=True):
 def otherwise(
     box: Box, rules: HouseRules, pyramid: Pyramid, now: Settlement
 ) -> tuple[Otherwise, ...]:
-    """The count under each single switch turned; *now* is the count as it is."""
+    """Return the count under each single switch turned; *now* is the count as it is."""
     clauses = {switch.name: switch.clause for switch in switches(HouseRules)}
     return tuple(
         _turned(box, rules, pyramid, now, name, setting, clauses[name])

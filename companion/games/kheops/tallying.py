@@ -27,6 +27,8 @@ PAWNS_ARE_WRONG = ("kheops.two_pawns", "kheops.too_many_of_a_kind")
 """Refusals that are settled by saying who stands on a tile."""
 TILE_AND_PAWN = ("kheops.forbidden", "kheops.not_in_the_picture")
 """Refusals that ask for both the tile and the pawn."""
+UNFINISHED = "kheops.unfinished"
+"""Why a pyramid that is still being built is not counted."""
 SAID_AT_ONCE = ("kheops.outside", "kheops.not_in_the_picture")
 """Refusals about the picture as a whole, worth knowing before any doubt is answered."""
 
@@ -40,7 +42,8 @@ def tally(
     counted: bool = False,
     told: Collection[str] = (),
 ) -> dict[str, Any]:
-    """A finished pyramid's sheet: its cells, and what is still to be asked or else the count.
+    """Return a finished pyramid's sheet: its cells, and what is still to be asked or else the
+    count.
 
     *cells* has the label of every cell that is known, *doubts* what the others may show; *names*
     are the players by colour, in the order of the box. *counted* says that just the tiles of the
@@ -63,6 +66,7 @@ def tally(
         "ask": list(ask),
         "refusal": msgspec.to_builtins(refusal),
         "decided": list(_decided(deduced, ask)),
+        "stands": _stands(done, deduced.open, _untold(box, guessed)),
         "count": None,
     }
     if ask or isinstance(done, Refused):
@@ -70,8 +74,14 @@ def tally(
     return {**sheet, "count": _count(box, rules, names, known, done)}
 
 
+def _stands(done: Settlement | Refused, *asked: Sequence[str]) -> bool:
+    """Whether only further tiles are missing, so that it may be played on."""
+    is_unfinished = isinstance(done, Refused) and done.say.key == UNFINISHED
+    return is_unfinished and not any(asked)
+
+
 def _decided(deduced: Deduced, ask: Collection[str]) -> Iterator[dict[str, Any]]:
-    """What was settled without asking, and how."""
+    """Yield what was settled without asking, and how."""
     for key, tiles, clause in (
         ("kheops.decided.left_over", deduced.left_over, "KHEOPS-04"),
         ("kheops.decided.idle", deduced.idle, "KHEOPS-61"),
@@ -83,7 +93,7 @@ def _decided(deduced: Deduced, ask: Collection[str]) -> Iterator[dict[str, Any]]
 
 
 def _worth_saying(done: Settlement | Refused, doubtful: Sequence[str]) -> Refused | None:
-    """A refusal that does not come from the doubts alone."""
+    """Return a refusal that does not come from the doubts alone."""
     if isinstance(done, Settlement) or (doubtful and done.say.key not in SAID_AT_ONCE):
         return None
     return done
@@ -95,7 +105,7 @@ def _untold(box: Box, cells: Cells) -> list[str]:
 
 
 def asked_about(box: Box, refusal: Refused, cells: Cells) -> list[str]:
-    """The cells or pawn cells whose label, said by somebody, may settle a refusal."""
+    """Return the cells or pawn cells whose label, said by somebody, may settle a refusal."""
     if refusal.say.key in PAWNS_ARE_WRONG:
         return [pawn_cell(cell) for cell in refusal.cells]
     if refusal.say.key == "kheops.too_many_pawns":
@@ -109,7 +119,8 @@ def asked_about(box: Box, refusal: Refused, cells: Cells) -> list[str]:
 
 
 def options_of(box: Box, name: str) -> list[str]:
-    """Every label a cell or a pawn cell can be said to show; an outside cell only nothing."""
+    """Return every label a cell or a pawn cell can be said to show;
+    an outside cell only nothing."""
     if tile_cell(name) not in box.cells:
         return [EMPTY]
     if is_pawn_cell(name):

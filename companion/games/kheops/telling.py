@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from companion.core.telling import Telling, Values
+from companion.core.describe import Telling, Values
 from companion.core.verdict import Event, Move, Saying
 
 from . import events as e
@@ -31,12 +31,13 @@ def _path(state: State, event: Event) -> Saying | None:
 
 
 def players(state: State) -> list[str]:
-    """The names in the order of the colours."""
+    """Return the names in the order of the colours."""
     return [state.seats[state.seat_of(colour)].name for colour in state.box.colours]
 
 
 def tell_path(path: Path, names: list[str]) -> Saying:
-    """What a path is worth, step by step, how strong each player is in it, and who scores it."""
+    """Return what a path is worth, step by step, how strong each player is in it,
+    and who scores it."""
     best = max(path.strength)
     return Saying(
         PATHS[path.why],
@@ -74,7 +75,8 @@ CHOICES: dict[str | bool, str] = {True: "yes", False: "no"}
 
 
 def tell_otherwise(other: Otherwise, names: Mapping[str, str]) -> Saying:
-    """What the count would be under another setting of a switch; *names* by colour, in order."""
+    """Return what the count would be under another setting of a switch; *names* by colour,
+    in order."""
     rule = f"house.rules.kheops.scoring.{other.switch}"
     return Saying(
         "kheops.otherwise.differs",
@@ -88,7 +90,8 @@ def tell_otherwise(other: Otherwise, names: Mapping[str, str]) -> Saying:
 
 
 def cells_of(state: State, event: Event) -> tuple[str, ...]:
-    """The cells an event is about, for pointing at them or drawing a path over the picture."""
+    """Return the cells an event is about,
+    for pointing at them or drawing a path over the picture."""
     match event:
         case e.PathScored(path=path):
             return path.cells
@@ -103,7 +106,7 @@ def cells_of(state: State, event: Event) -> tuple[str, ...]:
 
 
 def _fact(group: str, what: list[str]) -> Values:
-    """The tile a fact is about; a cell of the base is in the sentence already."""
+    """Return the tile a fact is about; a cell of the base is in the sentence already."""
     return {"tile": as_told(what[0])} if group == "tile" else {}
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from companion.core.cues import Cues, sounds
+from companion.core.output_cues import Cues, sounds
 from companion.core.roles import Role
 from companion.core.verdict import Event
 from companion.core.view import common
@@ -27,7 +27,7 @@ from .telling import players
 
 
 def view(state: State, role: Role) -> dict[str, Any]:
-    """The table as one role may see it, as plain data."""
+    """Return the table as one role may see it, as plain data."""
     count = settled(state)
     return {
         **common("kheops", state, lambda seat: _seat(state, seat), score(state), is_over(state)),
@@ -63,7 +63,7 @@ def _power(state: State) -> dict[str, Any] | None:
 
 
 def _may(state: State) -> dict[str, Any]:
-    """Where the player on turn may do what, for playing by hand."""
+    """Return where the player on turn may do what, for playing by hand."""
     pawns: dict[str, list[str]] = {}
     for move in settable(state):
         pawns.setdefault(move.kind, []).append(move.cell)
@@ -87,7 +87,7 @@ def _build(state: State) -> list[str]:
 
 
 def _paths(state: State, count: Settlement) -> list[dict[str, Any]]:
-    """The paths so far; while the base is laid nobody can stand in any."""
+    """Return the paths so far; while the base is laid nobody can stand in any."""
     return [] if state.phase == Phase.SETUP else paths_shown(count, state.rules, _names(state))
 
 
@@ -103,7 +103,7 @@ def _names(state: State) -> dict[str, str]:
 
 
 def cues(state: State, events: Sequence[Event]) -> Cues:
-    """The lamps: the colour on turn burns; a power that waits to be used pulses."""
+    """Return the lamps: the colour on turn burns; a power that waits to be used pulses."""
     glow: dict[str, str] = {}
     if state.phase not in (Phase.SETUP, Phase.OVER):
         glow[state.colour] = "on"
@@ -116,6 +116,6 @@ SOUNDS: dict[type[Event], str] = {
     e.PawnReplaced: "mummy",
     e.PowerAwaited: "power",
     e.TileTurned: "turn",
-    e.PyramidFinished: "gong",
+    e.PyramidFinished: "apex",
     e.GameEnded: "fanfare",
 }

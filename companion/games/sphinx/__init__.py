@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from companion.core.game import Game, Rights
 
+from .advice import ADVICE
 from .answering import answer, hears
 from .asking import questions
 from .boxfile import load_box
@@ -14,6 +15,7 @@ from .evolving import evolve
 from .house import HouseRules
 from .looking import LOOKING
 from .misfitting import misfit
+from .places import PLACES
 from .plain import PLAIN
 from .reader import shown_by, visible
 from .rules import FORESEEN, broken, concerns, decide, fixed, legal_moves, opening, private_to
@@ -46,5 +48,7 @@ GAME = Game[State](
     private_to=private_to,
     looking=LOOKING,
     rights=Rights(concerns, fixed, asked, proof, FORESEEN),
+    places=PLACES,
+    advice=ADVICE,
     plain=PLAIN,
 )

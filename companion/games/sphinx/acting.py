@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from companion.core.decide import Unfolding
 from companion.core.facts import is_guessed
-from companion.core.unfolding import Unfolding
 from companion.core.verdict import Refused, Ruling, refuse
 
 from . import events as e
@@ -29,7 +29,7 @@ from .visiting import settle
 
 
 def dice_in_play(state: State) -> tuple[Die, ...]:
-    """The dice that are thrown: without the snake in the simplified game (SPHINX-45)."""
+    """Return the dice that are thrown: without the snake in the simplified game (SPHINX-45)."""
     return tuple(d for d in state.box.dice if not (state.rules.two_dice and d.has_snakes))
 
 
@@ -227,7 +227,7 @@ def proceed(unfolding: Unfolding[State]) -> Unfolding[State]:
 
 
 def _arrive(unfolding: Unfolding[State], door: int | None) -> None:
-    """The door turns at the end, with everybody beside it (SPHINX-24 to 28)."""
+    """Turn the door at the end of an action, with everybody beside it (SPHINX-24 to 28)."""
     if door is not None:
         turned = turned_by(unfolding.state, door)
         along = ("SPHINX-27", "SPHINX-O-07") if len(turned) > 1 else ()

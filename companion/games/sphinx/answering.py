@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from companion.core.answering import chosen
 from companion.core.observation import Reply, Sensed, Ticked
+from companion.core.replies import chosen
 from companion.core.verdict import Move, Question, Refused, refuse
 
 from . import moves as m
@@ -13,7 +13,7 @@ from .state import State
 
 
 def answer(state: State, question: Question, reply: Reply, at: float) -> Move | Refused:
-    """The move a reply makes, stamped with the moment it was given."""
+    """Return the move a reply makes, stamped with the moment it was given."""
     if question.style == "form":
         return _filled_in(state, question, reply, at)
     if reply.points:
@@ -41,7 +41,7 @@ def _face(text: str) -> Face:
 
 
 def _pointed(question: Question, reply: Reply) -> Move | Refused:
-    """A square was tapped: the one end that rests there, if there is only one."""
+    """Handle a tapped square: take the one end that rests there, if there is only one."""
     meant = [o.move for o in question.options if reply.points == (f"s{o.say.values.get('rest')}",)]
     if len(meant) > 1:
         return refuse("SPHINX-12", "sphinx.which_die", cells=reply.points)
@@ -51,7 +51,7 @@ def _pointed(question: Question, reply: Reply) -> Move | Refused:
 
 
 def hears(state: State, heard: Sensed) -> Move | None:
-    """A claim is answered after the same wait, right or wrong (section 5.2)."""
+    """Answer a claim after the same wait, right or wrong (section 5.2)."""
     if isinstance(heard, Ticked) and is_waiting(state) and is_due(state, heard.at):
         return m.AnswerClaim(heard.at)
     return None

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import partial
 
-from companion.core import asking
-from companion.core.asking import who
+from companion.core import replies
+from companion.core.replies import who
 from companion.core.roles import seat
 from companion.core.verdict import Option, Question, Saying
 
@@ -19,11 +19,11 @@ from .spiral import End, ends, foresee, numbers
 from .state import Claim, Phase, State, Visit
 from .visiting import prey, visit_at_hand
 
-option = partial(asking.option, "sphinx")
+option = partial(replies.option, "sphinx")
 
 
 def questions(state: State) -> tuple[Question, ...]:
-    """The open question; empty while the table itself has to answer, and at the end."""
+    """Return the open question; empty while the table itself has to answer, and at the end."""
     if state.phase == Phase.OVER:
         return ()
     if state.phase == Phase.SETUP:
@@ -91,13 +91,19 @@ def _act(state: State) -> Question:
         topic="act",
         id=f"act-{state.turns}-{state.steps}",
         to=seat(state.turn),
-        ask=Saying("sphinx.ask.act", {**who(state), "faces": list(state.dice or ())}),
+        ask=Saying("sphinx.ask.act", {**who(state), **_left(state)}),
         because=("SPHINX-11", "SPHINX-12", "SPHINX-13"),
         options=options,
         style="step" if len(options) == 1 else "choice",
         cells=tuple(dict.fromkeys(f"s{end.rest}" for end in ends(state))),
         by_sight=True,
     )
+
+
+def _left(state: State) -> dict[str, object]:
+    """Return the dice still to be used, and the one where it is the last."""
+    faces = list(state.dice or ())
+    return {"faces": faces, "only": faces[0] if len(faces) == 1 else ""}
 
 
 def _ends(state: State) -> Iterator[Option]:
@@ -120,7 +126,7 @@ def _ends(state: State) -> Iterator[Option]:
 
 
 def name_of(end: End) -> str:
-    """The short name of an end: ``move:5:back``, ``stay:2:forward``, ``claim:6``."""
+    """Return the short name of an end: ``move:5:back``, ``stay:2:forward``, ``claim:6``."""
     if end.claim:
         return f"claim:{end.face}"
     way = "forward" if end.forward else "back"
@@ -204,7 +210,7 @@ def _lay(state: State, claim: Claim) -> Question:
 
 
 def _compare(state: State, claim: Claim) -> Question:
-    """The claimant looks in person; the table's own answer is a check, not the last word."""
+    """Let the claimant look in person; the table's own answer is a check, not the last word."""
     if claim.right is None:
         options = (
             option("right", m.CompareClaim(True)),

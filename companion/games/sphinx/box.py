@@ -18,7 +18,7 @@ class Door(msgspec.Struct, frozen=True):
     squares: tuple[int, int]
 
     def beyond(self, square: int) -> int:
-        """The square on the other side."""
+        """Return the square on the other side."""
         here, there = self.squares
         return there if square == here else here
 
@@ -104,7 +104,7 @@ class Box(msgspec.Struct, frozen=True, kw_only=True):
         return _doors(self.doors).get(square)
 
     def colour_at(self, square: int) -> str | None:
-        """The colour of a card square; None on any other."""
+        """Return the colour of a card square; None on any other."""
         return _colours(self.card_squares).get(square)
 
 

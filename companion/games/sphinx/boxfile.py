@@ -59,6 +59,7 @@ class _File(msgspec.Struct, forbid_unknown_fields=True):
     pawns: _Pawns
     mat: Mat
     dice: tuple[Die, ...]
+    card_squares_assumed: bool = False
 
     @property
     def treasure(self) -> int:
@@ -70,7 +71,7 @@ class _File(msgspec.Struct, forbid_unknown_fields=True):
 
 
 def _contradictions(file: _File) -> Iterable[Saying]:
-    """What is impossible; the rest is checked only where the board itself makes sense."""
+    """Yield what is impossible; check the rest only if the board itself makes sense."""
     return list(_wrong_board(file)) or [
         *_wrong_doors(file),
         *_wrong_cards(file),
@@ -101,11 +102,11 @@ def _flatten(file: _File) -> Box:
 
 
 def _assumed(file: _File) -> Iterable[str]:
-    """The facts that are not confirmed yet, each by its key and what it is about."""
+    """Yield the facts that are not confirmed yet, each by its key and what it is about."""
     facts = {
         "board": file.board.assumed,
         "doors": file.doors.assumed,
-        "cards": file.cards.assumed,
+        "cards": file.cards.assumed or file.card_squares_assumed,
         "mummies": file.mummies.assumed,
         "pawns": file.pawns.assumed,
         "dice": any(die.assumed for die in file.dice),

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hmac
 
-from companion.core.unfolding import Unfolding
+from companion.core.decide import Unfolding
 from companion.core.verdict import Ruling, refuse
 
 from . import events as e
@@ -40,7 +40,7 @@ def lay_claim(state: State, move: m.LayClaim) -> Ruling:
 
 
 def is_waiting(state: State) -> bool:
-    """The cards are laid and the table knows the answer, but has not given it."""
+    """Whether the cards are laid and the table knows the answer but has not given it."""
     claim = state.claim
     return bool(state.tracked and claim and claim.cards and claim.right is None)
 
@@ -67,14 +67,14 @@ def _is_right(state: State, claim: Claim) -> bool:
 
 
 def _guard_colours(state: State) -> tuple[str, ...]:
-    """What lies under the guards now: figures moved since the sealing, colours did not."""
+    """Return what lies under the guards now: figures moved since the sealing, colours did not."""
     seal, sealed = state.seals[-1], state.sealed[-1]
     under = dict(zip(seal.figures, sealed.colours, strict=True))
     return tuple(under[state.figure(guard)] for guard in state.box.guard_seats)
 
 
 def is_comparing(state: State) -> bool:
-    """The claimant looks under the guards now."""
+    """Whether the claimant is looking under the guards now."""
     claim = state.claim
     return bool(claim and claim.cards and not is_waiting(state))
 

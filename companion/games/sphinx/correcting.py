@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from itertools import product
 
-from companion.core.correcting import Named, allowed
+from companion.core.corrections import Named, allowed
 from companion.core.verdict import Move
 
 from . import moves as m
@@ -14,7 +14,8 @@ from .state import State
 
 
 def corrections(then: State, now: State, move: Move) -> Iterable[Named]:
-    """What may be put in the place of a move made *then*; nothing where taking it back will do."""
+    """Yield what may be put in the place of a move made *then*;
+    nothing if taking it back will do."""
     return allowed(decide, then, move, _others(then, move))
 
 

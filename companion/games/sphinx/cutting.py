@@ -29,7 +29,7 @@ def asked(state: State, question: Question, role: Role) -> Question:
 
 
 def _covered(one: Option) -> Option:
-    """An end without what it brings: that would give the player's cards away."""
+    """Cover an end's effects: they would give the player's cards away."""
     if not one.say.values.keys() >= COVERED.keys():
         return one
     say = structs.replace(one.say, values={**one.say.values, **COVERED})
@@ -37,7 +37,7 @@ def _covered(one: Option) -> Option:
 
 
 def _any_colour(state: State) -> tuple[Option, ...]:
-    """The thief names a colour aloud; onlookers learn only what the rules then answer."""
+    """Let the thief name a colour aloud; onlookers learn only what the rules then answer."""
     steals = (option(f"steal:{c}", m.Steal(c), colour=c) for c in state.box.colours)
     return (*steals, option("no_steal", m.WaiveSteal()))
 

@@ -6,7 +6,7 @@ from .box import Box
 
 
 def pads(box: Box) -> tuple[str, ...]:
-    """The cells of the pads, one for each die of the box.
+    """Return the cells of the pads, one for each die of the box.
 
     A player may lay any die on any of them.
     """
@@ -14,5 +14,5 @@ def pads(box: Box) -> tuple[str, ...]:
 
 
 def faces(box: Box) -> tuple[str, ...]:
-    """Every label a pad can show."""
+    """Return every label a pad can show."""
     return tuple(dict.fromkeys(str(face) for die in box.dice for face in die.faces))

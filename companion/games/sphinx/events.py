@@ -260,8 +260,26 @@ class SealOpened(Event, frozen=True, tag=True):
     because: tuple[str, ...] = ("SPHINX-O-23",)
 
 
+class PositionTold(Event, frozen=True, tag=True):
+    """Where pawns and cards lie in a game that is followed from here."""
+
+    seat: int
+    squares: tuple[int, ...]
+    hands: tuple[tuple[str, ...], ...]
+    because: tuple[str, ...] = ("SPHINX-09",)
+
+
+class CountedAtEnd(Event, frozen=True, tag=True):
+    """Who has won a game nobody followed."""
+
+    seat: int
+    because: tuple[str, ...] = ("SPHINX-39",)
+
+
 SphinxEvent = (
-    ColoursSealed
+    CountedAtEnd
+    | PositionTold
+    | ColoursSealed
     | Begun
     | DiceThrown
     | DieUsed

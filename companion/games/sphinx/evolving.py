@@ -7,7 +7,7 @@ from typing import Any
 
 from msgspec import structs
 
-from companion.core.evolving import Evolving, changed
+from companion.core.evolve import Evolving, changed
 from companion.core.verdict import Event
 
 from . import events as e
@@ -32,7 +32,7 @@ def _turn(state: State, event: Event) -> State | None:
 
 
 def numbers_first(face: Face) -> tuple[bool, int]:
-    """The order in which dice are shown."""
+    """Return the order in which dice are shown."""
     return (face == SNAKE, face if isinstance(face, int) else 0)
 
 
@@ -110,7 +110,7 @@ def _visited(state: State) -> State:
 
 
 def with_card(state: State, seat: int, colour: str) -> State:
-    """The state with one more card in a hand, kept in the order of the box."""
+    """Return the state with one more card in a hand, kept in the order of the box."""
     hand = {*state.hands[seat], colour}
     sorted_hand = tuple(c for c in state.box.colours if c in hand)
     return state.but(hands=changed(state.hands, seat, sorted_hand))
@@ -141,13 +141,18 @@ def _claim(state: State, event: Event) -> State | None:
             return _put_down(state).but(
                 phase=Phase.OVER, winner=winner, why_over=why, dice=None, claim=None
             )
+        case e.PositionTold(seat=seat, squares=squares, hands=hands):
+            begun = state.but(phase=Phase.PLAY, may_seal=False, turn=seat)
+            return begun.but(pawns=squares, hands=hands)
+        case e.CountedAtEnd(seat=seat):
+            return state.but(turn=seat)
         case e.PlayerLeft(seat=seat):
             return _without_player(state, seat)
     return None
 
 
 def _put_down(state: State) -> State:
-    """An action that is broken off leaves the pawns where it would have led them."""
+    """Leave the pawns of a broken-off action where it would have led them."""
     return state.but(pawns=resting(state), action=None)
 
 

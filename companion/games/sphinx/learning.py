@@ -21,7 +21,8 @@ CLAUSES = {PLAIN: "SPHINX-19", MUMMY: "SPHINX-31", "card": "SPHINX-29", "door": 
 
 
 def new_face(box: Box, die: Die, face: Face) -> FactLearned | None:
-    """What is learnt when a die shows a number it was not known to have; None where it cannot."""
+    """Return what is learnt when a die shows a number it was not known to have;
+    None if it cannot."""
     if not isinstance(face, int) or not 1 <= face <= LARGEST or not is_guessed(box, "dice"):
         return None
     known = [one for one in dict.fromkeys(die.faces)]
@@ -29,7 +30,8 @@ def new_face(box: Box, die: Die, face: Face) -> FactLearned | None:
 
 
 def faces_to_say(box: Box, die: Die) -> list[Face]:
-    """The faces people may say a die shows: all numbers up to six too, while it is a guess."""
+    """Return the faces people may say a die shows: all numbers up to six too,
+    while it is a guess."""
     known = list(dict.fromkeys(die.faces))
     more = [n for n in range(1, USUAL + 1) if n not in known] if is_guessed(box, "dice") else []
     numbers = sorted(face for face in (*known, *more) if isinstance(face, int))
@@ -37,14 +39,14 @@ def faces_to_say(box: Box, die: Die) -> list[Face]:
 
 
 def shows(box: Box, square: int) -> str:
-    """What our list has on a square."""
+    """Return what our list has on a square."""
     if door := box.door_at(square):
         return f"{DOOR}{door.beyond(square)}"
     return MUMMY if square in box.mummies else box.colour_at(square) or PLAIN
 
 
 def may_show(box: Box, square: int) -> tuple[str, ...]:
-    """Everything a square of the corridor may show; nothing else than guards stand beyond it."""
+    """Return everything a square of the corridor may show; only guards stand beyond it."""
     if not box.start < square <= box.last:
         return ()
     doors = (f"{DOOR}{other}" for other in _across(box, square))
@@ -52,7 +54,7 @@ def may_show(box: Box, square: int) -> tuple[str, ...]:
 
 
 def _across(box: Box, square: int) -> list[int]:
-    """The squares on the other side of a wall."""
+    """Return the squares on the other side of a wall."""
     at = {name: (x, y) for y, row in enumerate(box.grid) for x, name in enumerate(row)}
     x, y = at[square]
     beside = {(x - 1, y), (x + 1, y), (x, y - 1), (x, y + 1)}
@@ -61,20 +63,20 @@ def _across(box: Box, square: int) -> list[int]:
 
 
 def new_square(box: Box, square: int, what: str) -> FactLearned:
-    """What is learnt when a square shows something else than our list has."""
+    """Return what is learnt when a square shows something else than our list has."""
     was, now = kind_of(shows(box, square)), kind_of(what)
     return learned(box, f"square:{square}", was, now, CLAUSES[now], instead=what)
 
 
 def kind_of(what: str) -> str:
-    """What a square shows, for a sentence: nothing, a mummy, a card or a door."""
+    """Return what a square shows, for a sentence: nothing, a mummy, a card or a door."""
     if what.startswith(DOOR):
         return "door"
     return what if what in (PLAIN, MUMMY) else "card"
 
 
 def learn(box: Box, fact: str) -> Box:
-    """The box with one more face of a die, or with another square."""
+    """Return the box with one more face of a die, or with another square."""
     match fact.split(":"):
         case ["square", square, what]:
             return _with_square(box, int(square), what)
@@ -90,6 +92,8 @@ def _with_square(box: Box, square: int, what: str) -> Box:
     if what.startswith(DOOR):
         other = int(what.removeprefix(DOOR))
         doors = [door for door in doors if other not in door.squares]
+        cards = [one for one in cards if one[0] != other]
+        mummies = [one for one in mummies if one != other]
         free = 1 + max((door.number for door in box.doors), default=0)
         doors.append(Door(free, (min(square, other), max(square, other))))
     elif what == MUMMY:
@@ -106,7 +110,7 @@ def _with(die: Die, name: str, face: int) -> Die:
 
 
 def keep(data: dict[str, Any], fact: str) -> None:
-    """The same in the data of a box file."""
+    """Write the same into the data of a box file."""
     match fact.split(":"):
         case ["square", square, what]:
             _keep_square(data, int(square), what)
@@ -122,10 +126,10 @@ def _keep_square(data: dict[str, Any], square: int, what: str) -> None:
     if what.startswith(DOOR):
         gone.add(int(what.removeprefix(DOOR)))
     doors[:] = [pair for pair in doors if not gone & {*pair}]
-    mummies[:] = [one for one in mummies if one != square]
+    mummies[:] = [one for one in mummies if one not in gone]
     for colour in data["cards"]["colours"]:
         squares = data["card_squares"].get(colour, [])
-        data["card_squares"][colour] = [one for one in squares if one != square]
+        data["card_squares"][colour] = [one for one in squares if one not in gone]
     if what.startswith(DOOR):
         doors.append(sorted(gone))
     elif what == MUMMY:
@@ -135,7 +139,8 @@ def _keep_square(data: dict[str, Any], square: int, what: str) -> None:
 
 
 def refit(state: State, box: Box) -> State | None:
-    """The state with another box: the spiral, the sphinxes and the colours stay as they are."""
+    """Return the state with another box: the spiral,
+    the sphinxes and the colours stay as they are."""
     old = state.box
     same = (box.grid, box.guards, box.temple_seats) == (old.grid, old.guards, old.temple_seats)
     fits = same and len(box.dice) == len(old.dice) and _knows(box, state)

@@ -23,7 +23,8 @@ from .state import Phase, State
 
 
 def looked(state: State, sure: Cells) -> m.Throw | None:
-    """The throw that lies on the pads, if it is a new one; *sure* has what is read for certain."""
+    """Return the throw that lies on the pads, if it is a new one;
+    *sure* has what is read for certain."""
     waiting = state.phase == Phase.PLAY and state.dice is None and not state.fallen
     dice = dice_in_play(state)
     shown = [face for pad in pads(state.box) if (face := _face(sure.get(pad, ""))) is not None]
@@ -39,7 +40,7 @@ def _face(label: str) -> Face | None:
 
 
 def _by_die(dice: tuple[Die, ...], shown: tuple[Face, ...]) -> tuple[Face, ...]:
-    """Which die shows which face, where only one order is possible or none matters."""
+    """Return which die shows which face, where only one order is possible or none matters."""
     for order in permutations(shown):
         if all(face in die.faces for die, face in zip(dice, order, strict=True)):
             return order

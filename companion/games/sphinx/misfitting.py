@@ -36,7 +36,7 @@ def _before_the_game(state: State, seen: Cells) -> Refused | None:
 
 
 def _after_a_wrong_claim(state: State, board: Cells) -> Refused | None:
-    """A pawn that lost its claim still stands at the treasure."""
+    """Refuse a pawn that lost its claim and still stands at the treasure."""
     at = square_cell(state.box.treasure)
     lost = next((n for n, seat in enumerate(state.seats) if seat.colour == board.get(at)), None)
     if lost is None or state.claim or state.pawns[lost] != state.box.start:
@@ -45,7 +45,8 @@ def _after_a_wrong_claim(state: State, board: Cells) -> Refused | None:
 
 
 def _cards(state: State, mat: Cells) -> Refused | None:
-    """What is wrong with cards on the mat: none belong there, face down, too few, not owned."""
+    """Return what is wrong with cards on the mat: none belong there, face down, too few,
+    not owned."""
     if not mat:
         return None
     cells = tuple(mat)
@@ -68,7 +69,7 @@ def _cards(state: State, mat: Cells) -> Refused | None:
 
 
 def _pawns(state: State, board: Cells) -> Refused:
-    """What is wrong with pawns: gone, exchanged, not on turn, or no end of any die."""
+    """Return what is wrong with pawns: gone, exchanged, not on turn, or no end of any die."""
     came = {cell: label for cell, label in board.items() if label != EMPTY}
     if not came:
         expected = visible(state)

@@ -154,3 +154,17 @@ class GiveUp(Move, frozen=True, tag=True):
     """A player leaves the game."""
 
     seat: int
+
+
+class GoOnFrom(Move, frozen=True, tag=True):
+    """Nobody followed the moves so far; this is how everything lies now, and whose turn it is."""
+
+    seat: int
+    squares: tuple[int, ...]
+    hands: tuple[tuple[str, ...], ...]
+
+
+class CountAtEnd(Move, frozen=True, tag=True):
+    """Nobody followed the moves; this seat has won the treasure."""
+
+    seat: int

@@ -19,7 +19,8 @@ def another_order_frees(state: State, face: int) -> bool:
 
 
 def _moved(state: State, end: End) -> State:
-    """Where the pawns would stand, and which dice would be left; cards do not bear on moving."""
+    """Return where the pawns would stand, and which dice would be left;
+    cards do not bear on moving."""
     pawns = _set(state.pawns, state.turn, end.square)
     left = list(state.dice or ())
     left.remove(end.face)

@@ -36,7 +36,7 @@ def look_under(state: State, move: m.LookUnder) -> Ruling:
 
 
 def _put_it_back(state: State, where: str) -> Refused:
-    """The warning for a sphinx lifted without a right."""
+    """Return the warning for a sphinx lifted without a right."""
     if state.looked:
         player = state.seats[state.turn].name
         return refuse("SPHINX-33", "sphinx.looked_already", where=where, player=player)

@@ -8,39 +8,50 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from companion.core import plain
-from companion.core.plain import Cell, Entry, Field, Part, Plain, Row, View, noun, picks, text
+from companion.core import text_view
+from companion.core.text_view import (
+    Plain,
+    TextCell,
+    TextEntry,
+    TextField,
+    TextPart,
+    TextRow,
+    View,
+    noun,
+    picks,
+    text,
+)
 from companion.core.verdict import Saying
 
 SNAKE = "S"
 
 
 def headline(view: View) -> Saying:
-    """Who claims, who throws, whose turn it is."""
+    """Return who claims, who throws, whose turn it is."""
     if view["phase"] == "play" and view["claim"]:
         player = view["seats"][view["claim"]["seat"]]["name"]
         return Saying("page.sphinx_claims", {"player": player})
     if view["phase"] == "play" and view["dice"] is None:
         player = view["seats"][view["turn"]]["name"]
         return Saying("page.sphinx_throws", {"player": player})
-    return plain.headline(view)
+    return text_view.headline(view)
 
 
-def board(view: View) -> tuple[Part, ...]:
-    """The squares row by row, the six sphinxes, the dice, and everybody's cards."""
+def board(view: View) -> tuple[TextPart, ...]:
+    """Return the squares row by row, the six sphinxes, the dice, and everybody's cards."""
     rows = [tuple(_square(n, view) for n in row) for row in view["board"]["squares"]]
     sphinxes = tuple(_sphinx(seat, view) for seat in view["sphinxes"]["seats"])
-    dice = tuple(Cell(Saying("page.plain_die"), face_name(face)) for face in view["dice"] or ())
-    people = tuple(_person(seat) for seat in view["seats"])
+    dice = tuple(TextCell(Saying("page.plain_die"), face_name(face)) for face in view["dice"] or ())
+    people = tuple(_person(seat, n) for n, seat in enumerate(view["seats"]))
     return (
-        Part(Saying("page.sphinx_court"), plain.numbered(rows)),
-        Part(Saying("page.plain_sphinxes"), plain.numbered([sphinxes])),
-        *((Part(Saying("page.sphinx_dice"), plain.numbered([dice])),) if dice else ()),
-        Part(Saying("page.seats"), (Row(Saying("page.plain_supplies"), people),)),
+        TextPart(Saying("page.sphinx_court"), text_view.numbered(rows)),
+        TextPart(Saying("page.plain_sphinxes"), text_view.numbered([sphinxes])),
+        *((TextPart(Saying("page.sphinx_dice"), text_view.numbered([dice])),) if dice else ()),
+        TextPart(Saying("page.seats"), (TextRow(Saying("page.plain_supplies"), people),)),
     )
 
 
-def _square(square: int, view: View) -> Cell:
+def _square(square: int, view: View) -> TextCell:
     court = view["board"]
     doors = [other for door in court["doors"] if square in door for other in door]
     values = {
@@ -50,7 +61,7 @@ def _square(square: int, view: View) -> Cell:
         "pawns": [seat["name"] for seat in view["seats"] if seat["square"] == square],
     }
     place = Saying("page.sphinx_square", {"square": square})
-    return Cell(place, Saying("page.plain_square", values), f"s{square}")
+    return TextCell(place, Saying("page.plain_square", values), f"s{square}")
 
 
 def _kind(square: int, court: Mapping[str, Any]) -> str:
@@ -63,7 +74,7 @@ def _kind(square: int, court: Mapping[str, Any]) -> str:
     return next((kind for kind, fits in kinds.items() if fits), "")
 
 
-def _sphinx(seat: str, view: View) -> Cell:
+def _sphinx(seat: str, view: View) -> TextCell:
     places = {**view["board"]["guards"], **view["board"]["temples"]}
     looks = [one["seat"] for one in view["sphinxes"]["looks"] if one["where"] == seat]
     lookers = dict.fromkeys(view["seats"][n]["name"] for n in looks)
@@ -72,46 +83,46 @@ def _sphinx(seat: str, view: View) -> Cell:
         "players": list(lookers),
         "fallen": view["sphinxes"]["fallen"] == seat,
     }
-    return Cell(noun(seat), Saying("page.plain_sphinx", values), seat)
+    return TextCell(noun(seat), Saying("page.plain_sphinx", values), seat)
 
 
-def _person(seat: Mapping[str, Any]) -> Cell:
+def _person(seat: Mapping[str, Any], n: int) -> TextCell:
     values = {"square": seat["square"], "cards": seat["cards"], "hand": seat["hand"] or []}
-    return Cell(text(seat["name"]), Saying("page.plain_sphinx_seat", values))
+    return TextCell(text(seat["name"]), Saying("page.plain_sphinx_seat", values), about=f"seat-{n}")
 
 
-def entries(view: View) -> tuple[Entry, ...]:
-    """What may happen around the game, and a seat's own notes."""
+def entries(view: View) -> tuple[TextEntry, ...]:
+    """Return what may happen around the game, and a seat's own notes."""
     return (*_mishaps(view), *_notes(view))
 
 
-def _mishaps(view: View) -> Iterator[Entry]:
+def _mishaps(view: View) -> Iterator[TextEntry]:
     if view["phase"] != "play":
         return
-    where = Field(
+    where = TextField(
         "where", Saying("page.plain_which_sphinx"), picks(view["sphinxes"]["seats"], noun)
     )
     playing = [n for n, seat in enumerate(view["seats"]) if seat["playing"]]
     names = picks(playing, lambda n: text(view["seats"][n]["name"]))
-    who = Field("seat", Saying("page.plain_who"), names)
-    yield Entry(Saying("page.sphinx_lifted"), {"type": "LookUnder"}, (where,))
-    yield Entry(Saying("page.sphinx_fell"), {"type": "SayFallen"}, (where,))
+    who = TextField("seat", Saying("page.plain_who"), names)
+    yield TextEntry(Saying("page.sphinx_lifted"), {"type": "LookUnder"}, (where,))
+    yield TextEntry(Saying("page.sphinx_fell"), {"type": "SayFallen"}, (where,))
     if view["tracking"]["tracked"]:
-        yield Entry(Saying("page.sphinx_stop_tracking"), {"type": "StopTracking"}, (), "player")
+        yield TextEntry(Saying("page.sphinx_stop_tracking"), {"type": "StopTracking"}, (), "player")
     again = {"type": "Rescan", "agreed": playing}
-    yield Entry(Saying("page.sphinx_rescan"), again, (), "player")
-    yield Entry(Saying("page.sphinx_leaves"), {"type": "GiveUp"}, (who,), "player")
+    yield TextEntry(Saying("page.sphinx_rescan"), again, (), "player")
+    yield TextEntry(Saying("page.sphinx_leaves"), {"type": "GiveUp"}, (who,), "player")
 
 
-def _notes(view: View) -> Iterator[Entry]:
+def _notes(view: View) -> Iterator[TextEntry]:
     notes = view.get("notes")
     if notes is None:
         return
     for sphinx in notes["sphinxes"]:
         colours = picks((None, *notes["colours"]), _colour)
-        field = Field("colour", Saying("page.plain_colour"), colours)
+        field = TextField("colour", Saying("page.plain_colour"), colours)
         move = {"type": "NoteColour", "where": sphinx["where"]}
-        yield Entry(Saying("page.plain_note_colour", sphinx), move, (field,), "seat")
+        yield TextEntry(Saying("page.plain_note_colour", sphinx), move, (field,), "seat")
 
 
 def _colour(name: str | None) -> Saying:
@@ -119,7 +130,7 @@ def _colour(name: str | None) -> Saying:
 
 
 def face_name(face: Any) -> Saying:
-    """A face of a die, or a colour of a card."""
+    """Return a face of a die, or a colour of a card."""
     return Saying("page.sphinx_snake") if str(face) == SNAKE else noun(str(face))
 
 

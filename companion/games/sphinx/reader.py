@@ -22,7 +22,7 @@ DOWN = "down"
 
 
 def square_cell(square: int) -> str:
-    """The id of a square's cell.
+    """Return the id of a square's cell.
 
     >>> square_cell(36)
     's36'
@@ -35,12 +35,13 @@ def card_cell(row: int, column: int) -> str:
 
 
 def squares_seen(box: Box) -> tuple[int, ...]:
-    """The squares where a pawn can be read: the corridor after the start, and the treasure."""
+    """Return the squares where a pawn can be read: the corridor after the start,
+    and the treasure."""
     return (*range(box.start + 1, box.last + 1), box.treasure)
 
 
 def cells(box: Box) -> dict[str, Any]:
-    """The board as plain data for the eye and the painter."""
+    """Return the board as plain data for the eye and the painter."""
     places = {
         square_cell(square): (row, column)
         for row, squares in enumerate(box.grid)
@@ -68,7 +69,7 @@ def cells(box: Box) -> dict[str, Any]:
 
 
 def visible(state: State) -> Cells:
-    """What every cell shows in this state: pawns where they rest, cards as they are laid."""
+    """Return what every cell shows in this state: pawns where they rest, cards as they are laid."""
     box = state.box
     shown = _bare(box.last, box.treasure, box.mat.rows, box.mat.columns).copy()
     for seat, square in enumerate(resting(state)):
@@ -81,14 +82,14 @@ def visible(state: State) -> Cells:
 
 @cache
 def _bare(last: int, treasure: int, rows: int, columns: int) -> dict[str, str]:
-    """A board without a pawn or a card."""
+    """Return a board without a pawn or a card."""
     squares = (*range(1, last + 1), treasure)
     cards = (card_cell(row, column) for row in range(rows) for column in range(columns))
     return dict.fromkeys((*map(square_cell, squares), *cards), EMPTY)
 
 
 def shown_by(state: State, move: Move) -> Cells:
-    """The cells a move would change, found without deciding it."""
+    """Return the cells a move would change, found without deciding it."""
     match move:
         case m.UseDie(face=face, forward=forward, stay=stay) if _may_move(state, face):
             found = (e for e in ends_of(state, face, forward) if e.stay == stay)
@@ -122,7 +123,7 @@ def _shown_by_end(state: State, end: End | None) -> Cells:
 
 
 def _shown_by_judgement(state: State, right: bool) -> Cells:
-    """The cards are taken up again; after a wrong claim the pawn goes back to the start."""
+    """Take up the cards again; after a wrong claim the pawn goes back to the start."""
     assert state.claim is not None
     pawns = list(state.pawns)
     if not right:

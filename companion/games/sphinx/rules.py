@@ -5,15 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import permutations, product
 
-from companion.core.deciding import Deciding
+from companion.core.decide import Deciding, adding_up
 from companion.core.roles import Role, seat
 from companion.core.seats import Seat, check_seats
 from companion.core.verdict import Concern, Move, Refused, Saying, refuse
 
-from . import acting, claiming, ending, passing, sealing
+from . import acting, claiming, counting, ending, passing, sealing
 from . import moves as m
 from .asking import questions
 from .box import Box
+from .evolving import evolve
 from .house import HouseRules
 from .state import Phase, State
 
@@ -23,7 +24,7 @@ HOOD = Role("hood")
 FORESEEN = (m.ForfeitDie, m.SwapSphinxes)
 """Moves whose consequences a seat's phone shows before they are made. What a number brings is in
 the view, cut to what the seat may know: where hands are hidden, a trial would look into them."""
-SETUP_MOVES = (m.Seal, m.Begin, m.StopTracking)
+SETUP_MOVES = (m.Seal, m.Begin, m.StopTracking, m.CountAtEnd, m.GoOnFrom)
 WHILE_FALLEN = (m.MixAnew, m.PlayOn, m.NoteColour, m.GiveUp, m.StopTracking)
 
 
@@ -60,6 +61,8 @@ decide = Deciding[State](
     {
         m.Seal: sealing.seal,
         m.Begin: sealing.begin,
+        m.CountAtEnd: counting.count_at_end,
+        m.GoOnFrom: adding_up(counting.go_on_from, evolve.after, lambda s: broken(s), "SPHINX-18"),
         m.Throw: acting.throw,
         m.UseDie: acting.use_die,
         m.ApproachGuards: acting.approach_guards,
@@ -88,7 +91,7 @@ decide = Deciding[State](
 
 
 def legal_moves(state: State) -> Iterator[Move]:
-    """The moves that carry the game on.
+    """Yield the moves that carry the game on.
 
     Besides them a seat may always note what it saw, somebody may leave, a sphinx may fall, and
     the tracking may be stopped or, if all agree, begun again.
@@ -108,13 +111,14 @@ def legal_moves(state: State) -> Iterator[Move]:
 
 
 def throws(state: State) -> Iterator[tuple[int | str, ...]]:
-    """Everything the dice can show, each once."""
+    """Yield everything the dice can show, each once."""
     dice = acting.dice_in_play(state)
     yield from product(*(dict.fromkeys(die.faces) for die in dice))
 
 
 def private_to(move: Move) -> Role | None:
-    """Whose secret a move is. What was scanned under the hood belongs to nobody at the table."""
+    """Return whose secret a move is. What was scanned under the hood belongs to
+    nobody at the table."""
     match move:
         case m.Seal():
             return HOOD
@@ -135,7 +139,7 @@ def fixed(then: State, now: State) -> Refused | None:
 
 
 def concerns(state: State, move: Move) -> Concern | None:
-    """Whose own word a move is: you cannot give up, claim or agree for somebody else.
+    """Return whose own word a move is: nobody gives up, claims or agrees for somebody else.
 
     Colours that were mixed or are no longer tracked are lost (SPHINX-O-23, SPHINX-O-24); a
     claim that was answered stands (SPHINX-42).
@@ -155,7 +159,8 @@ def concerns(state: State, move: Move) -> Concern | None:
 
 
 def broken(state: State) -> tuple[Saying, ...]:
-    """The invariants that fail; empty when the pieces add up. Never names a sealed colour."""
+    """Return the invariants that fail; empty when the pieces add up. Never names a
+    sealed colour."""
     wrong = [
         Saying("sphinx.broken.cards", {"colour": colour, "found": state.stock(colour)})
         for colour in state.box.colours

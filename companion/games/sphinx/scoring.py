@@ -11,7 +11,7 @@ CLAUSES = {"claim": ("SPHINX-08", "SPHINX-39"), "last": ("SPHINX-O-28",)}
 
 
 def score(state: State) -> Scoreboard:
-    """The treasure, still open to everybody in the game until somebody has it."""
+    """Return the treasure, still open to everybody in the game until somebody has it."""
     return Scoreboard(tuple(_line(state, seat) for seat in range(len(state.seats))))
 
 
@@ -24,7 +24,7 @@ def _line(state: State, seat: int) -> ScoreLine:
 
 
 def is_over(state: State) -> Outcome | None:
-    """Who won and why."""
+    """Return who won and why."""
     if state.phase != Phase.OVER or state.winner is None:
         return None
     player = state.seats[state.winner].name

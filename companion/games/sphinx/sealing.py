@@ -21,12 +21,13 @@ SALT = re.compile(r"[0-9a-f]{32}")
 
 
 def digest_of(salt: str, colours: tuple[str, ...]) -> str:
-    """What is shown at the sealing, and what anybody can recompute after the game."""
+    """Return what is shown at the sealing, and what anybody can recompute after the game."""
     return hashlib.sha256(sealed_text(salt, colours).encode()).hexdigest()
 
 
 def sealed_text(salt: str, colours: tuple[str, ...]) -> str:
-    """The text whose SHA-256 is the seal: the salt, a colon, the colours by seat with commas."""
+    """Return the text whose SHA-256 is the seal: the salt, a colon,
+    the colours by seat with commas."""
     return f"{salt}:{','.join(colours)}"
 
 
@@ -54,7 +55,7 @@ def begin(state: State, move: m.Begin) -> Ruling:
 
 
 def note_colour(state: State, move: m.NoteColour) -> Ruling:
-    """Only what a look has earned may be noted."""
+    """Allow only notes that a look has earned."""
     if not 0 <= move.seat < len(state.seats):
         return refuse("SPHINX-31", "sphinx.not_playing", seat=move.seat)
     if move.where not in state.box.seats:

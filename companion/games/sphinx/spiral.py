@@ -46,7 +46,7 @@ class Foreseen(msgspec.Struct, frozen=True):
 
 
 def count(state: State, face: int, forward: bool) -> int:
-    """The square where the count would end if the corridor had no end."""
+    """Return the square where the count would end if the corridor had no end."""
     return state.square(state.turn) + face * (FORWARD if forward else BACK)
 
 
@@ -58,7 +58,7 @@ def is_free(state: State, square: int) -> bool:
 
 
 def ends(state: State) -> Iterator[End]:
-    """Every legal use of every number left, claims included.
+    """Yield every legal use of every number left, claims included.
 
     Where a claim ends the turn either way, it does not matter which number reaches the guards;
     only the smallest is named.
@@ -71,12 +71,12 @@ def ends(state: State) -> Iterator[End]:
 
 
 def numbers(state: State) -> tuple[int, ...]:
-    """The different numbers left on the dice."""
+    """Return the different numbers left on the dice."""
     return tuple(dict.fromkeys(face for face in state.dice or () if isinstance(face, int)))
 
 
 def ends_of(state: State, face: int, forward: bool) -> Iterator[End]:
-    """The ends of one number in one direction: none, one, or two where a door is optional."""
+    """Yield the ends of one number in one direction: none, one, or two where a door is optional."""
     square = count(state, face, forward)
     if not state.box.start <= square <= state.box.last or not is_free(state, square):
         return
@@ -88,7 +88,7 @@ def ends_of(state: State, face: int, forward: bool) -> Iterator[End]:
 
 
 def way_to(state: State, end: End) -> list[int]:
-    """Every square of an end, from the pawn's own to where it rests."""
+    """Return every square of an end, from the pawn's own to where it rests."""
     start = state.square(state.turn)
     square = state.box.last if end.claim else end.square
     step = FORWARD if square >= start else BACK
@@ -102,7 +102,7 @@ def can_move(state: State, face: int) -> bool:
 
 
 def claim_with(state: State, face: int) -> End | None:
-    """The claim a number makes possible (SPHINX-O-19)."""
+    """Return the claim a number makes possible (SPHINX-O-19)."""
     if not reaches_guards(state, face):
         return None
     visits = visits_until(state, state.box.last)
@@ -116,17 +116,17 @@ def reaches_guards(state: State, face: int) -> bool:
 
 
 def claim_square(state: State) -> int:
-    """The square a count must reach for a claim: the first guard's, or the one beside it."""
+    """Return the square a count must reach for a claim: the first guard's, or the one beside it."""
     return state.box.last if state.rules.claim_from == "beside" else state.box.first_guard
 
 
 def cards_after_returns(state: State, visits: tuple[Visit, ...]) -> int:
-    """How many cards are left of the hand after all forced returns on the way."""
+    """Return how many cards are left of the hand after all forced returns on the way."""
     return len(state.hands[state.turn]) - len(forced_returns(state, visits))
 
 
 def forced_returns(state: State, visits: tuple[Visit, ...]) -> tuple[str, ...]:
-    """The colours of the hand that must be given back on the way (SPHINX-30)."""
+    """Return the colours of the hand that must be given back on the way (SPHINX-30)."""
     if state.rules.keep_cards:
         return ()
     hand = state.hands[state.turn]
@@ -135,7 +135,7 @@ def forced_returns(state: State, visits: tuple[Visit, ...]) -> tuple[str, ...]:
 
 
 def visits_until(state: State, square: int) -> tuple[Visit, ...]:
-    """What is passed or reached from the pawn's square, in path order (SPHINX-O-11).
+    """Return what is passed or reached from the pawn's square, in path order (SPHINX-O-11).
 
     The square an action begins on does not count (SPHINX-O-09).
     """
@@ -146,7 +146,7 @@ def visits_until(state: State, square: int) -> tuple[Visit, ...]:
 
 
 def _visits_at(state: State, square: int) -> Iterator[Visit]:
-    """The square's own effect first, then the pawn that stands there (SPHINX-44)."""
+    """Yield the square's own effect first, then the pawn that stands there (SPHINX-44)."""
     colour = state.box.colour_at(square)
     if colour:
         yield Visit(square, "card", colour=colour)
@@ -159,7 +159,7 @@ def _visits_at(state: State, square: int) -> Iterator[Visit]:
 
 
 def foresee(state: State, end: End) -> Foreseen:
-    """What an end brings, if every card offered on the way is left."""
+    """Return what an end brings, if every card offered on the way is left."""
     hand = state.hands[state.turn]
     offered = dict.fromkeys(v.colour for v in end.visits if v.kind == "card")
     return Foreseen(
@@ -190,7 +190,7 @@ def _turned(state: State, end: End) -> tuple[int, ...]:
 
 
 def resting(state: State) -> tuple[int | None, ...]:
-    """Where all pawns rest once the action under way is over."""
+    """Return where all pawns rest once the action under way is over."""
     if state.action is None or state.action.door is None:
         return state.pawns
     turned = dict(turned_by(state, state.action.door))
@@ -198,7 +198,7 @@ def resting(state: State) -> tuple[int | None, ...]:
 
 
 def turned_by(state: State, number: int) -> tuple[tuple[int, int], ...]:
-    """Every seat beside a door, with the square on the other side (SPHINX-27)."""
+    """Return every seat beside a door, with the square on the other side (SPHINX-27)."""
     door = next(door for door in state.box.doors if door.number == number)
     return tuple(
         (seat, door.beyond(square))

@@ -141,21 +141,21 @@ class State(TableState, frozen=True, kw_only=True):
         return tuple(seat for seat, square in enumerate(self.pawns) if square is not None)
 
     def square(self, seat: int) -> int:
-        """Where a seat's pawn stands; it must be in the game."""
+        """Return where a seat's pawn stands; it must be in the game."""
         square = self.pawns[seat]
         assert square is not None
         return square
 
     def at(self, square: int) -> tuple[int, ...]:
-        """Whose pawns stand on a square."""
+        """Return whose pawns stand on a square."""
         return tuple(seat for seat, here in enumerate(self.pawns) if here == square)
 
     def figure(self, where: str) -> int:
-        """The figure on a sphinx seat."""
+        """Return the figure on a sphinx seat."""
         return self.figures[self.box.seats.index(where)]
 
     def seat_of(self, figure: int) -> str:
-        """The sphinx seat a figure stands on."""
+        """Return the sphinx seat a figure stands on."""
         return self.box.seats[self.figures.index(figure)]
 
     def stock(self, colour: str) -> int:

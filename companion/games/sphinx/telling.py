@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.core.telling import Telling, Values
+from companion.core.describe import Telling, Values
 from companion.core.verdict import Event, Move
 
 from . import events as e
@@ -51,7 +51,7 @@ def _of_move(state: State, move: Move, values: Values) -> Values:
 
 
 def cells_of(state: State, event: Event) -> tuple[str, ...]:
-    """The squares an event is about, for pointing at them on the page."""
+    """Return the squares an event is about, for pointing at them on the page."""
     match event:
         case e.DieUsed(start=start, end=end):
             return (square_cell(start), square_cell(end))
@@ -64,7 +64,7 @@ def cells_of(state: State, event: Event) -> tuple[str, ...]:
 
 
 def _fact(group: str, what: list[str]) -> Values:
-    """The die or the square a fact is about."""
+    """Return the die or the square a fact is about."""
     return {"die": what[0]} if group == "die" else {"square": int(what[0])}
 
 

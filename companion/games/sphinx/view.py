@@ -11,8 +11,8 @@ from typing import Any
 
 import msgspec
 
-from companion.core.cues import Cues
 from companion.core.facts import is_guessed
+from companion.core.output_cues import Cues
 from companion.core.roles import Role
 from companion.core.verdict import Event
 from companion.core.view import common
@@ -32,7 +32,7 @@ COVERED: dict[str, Any] = {"returns": [], "takes": [], "steals": []}
 
 
 def view(state: State, role: Role) -> dict[str, Any]:
-    """The table as one role may see it, as plain data."""
+    """Return the table as one role may see it, as plain data."""
     knowing = role.seat if role.name == "seat" else None
     shown: dict[str, Any] = {
         **common(
@@ -88,7 +88,7 @@ def _board(state: State) -> dict[str, Any]:
 
 
 def _ends(state: State, knowing: int | None) -> list[dict[str, Any]]:
-    """All legal ends before an action, with what each of them brings (section 5.3)."""
+    """Return all legal ends before an action, with what each of them brings (section 5.3)."""
     idle = not (state.action or state.claim) and state.phase == Phase.PLAY
     open_hands = state.rules.hands_public or knowing == state.turn
     return [
@@ -110,7 +110,7 @@ def _ends(state: State, knowing: int | None) -> list[dict[str, Any]]:
 
 
 def _sphinxes(state: State) -> dict[str, Any]:
-    """What everybody could see: swaps, falls, and who looked at which seat."""
+    """Return what everybody could see: swaps, falls, and who looked at which seat."""
     return {
         "seats": list(state.box.seats),
         "swaps": [[swap.guard, swap.temple] for swap in state.swaps],
@@ -144,7 +144,7 @@ def _claim(state: State, knowing: int | None) -> dict[str, Any] | None:
 
 
 def _revealed(state: State) -> list[dict[str, Any]] | None:
-    """Only when the game is over: salt, colours and swaps, to check the digest with."""
+    """Reveal, only once the game is over: salt, colours and swaps, to check the digest with."""
     if state.phase != Phase.OVER:
         return None
     return [
@@ -160,7 +160,7 @@ def _revealed(state: State) -> list[dict[str, Any]] | None:
 
 
 def _notes(state: State, seat: int) -> dict[str, Any]:
-    """A seat's own notes; they follow the figure when it is swapped."""
+    """Return a seat's own notes; they follow the figure when it is swapped."""
     noted = {note.figure: note.colour for note in state.notes[seat]}
     earned = dict.fromkeys(look.figure for look in state.looks if look.seat == seat)
     return {
@@ -175,13 +175,13 @@ SOUNDS: dict[type[Event], str] = {
     e.DoorTurned: "door",
     e.SphinxesSwapped: "snake",
     e.CardStolen: "steal",
-    e.GuardsApproached: "gong",
+    e.GuardsApproached: "claim",
     e.GameEnded: "fanfare",
 }
 
 
 def cues(state: State, events: Sequence[Event]) -> Cues:
-    """The seats' lamps: all six while somebody may look, the two that were just swapped."""
+    """Return the seats' lamps: all six while somebody may look, the two that were just swapped."""
     glow: dict[str, str] = {}
     visit = visit_at_hand(state)
     if visit and visit.kind == "mummy":

@@ -9,12 +9,12 @@ from .state import State, Visit
 
 
 def visit_at_hand(state: State) -> Visit | None:
-    """What has to be settled next on the way of the action."""
+    """Return what has to be settled next on the way of the action."""
     return state.action.left[0] if state.action and state.action.left else None
 
 
 def settle(state: State) -> Event | None:
-    """What happens at the visit at hand by itself; None when the player has to decide."""
+    """Return what happens at the visit at hand by itself; None when the player has to decide."""
     visit = visit_at_hand(state)
     assert visit is not None
     match visit.kind:
@@ -49,5 +49,5 @@ def _nothing(state: State, visit: Visit, why: str, clause: str) -> e.NothingStol
 
 
 def prey(state: State, visit: Visit) -> tuple[str, ...]:
-    """The colours the player on turn may steal here (SPHINX-34)."""
+    """Return the colours the player on turn may steal here (SPHINX-34)."""
     return tuple(c for c in state.hands[visit.victim] if c not in state.hands[state.turn])

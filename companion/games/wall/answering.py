@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from msgspec import structs
 
-from companion.core.answering import chosen
 from companion.core.observation import Pressed, Reply, Sensed, Ticked
+from companion.core.replies import chosen
 from companion.core.verdict import Move, Question, Refused, refuse
 
 from . import moves as m
@@ -14,7 +14,7 @@ from .state import Piece, State
 
 
 def answer(state: State, question: Question, reply: Reply, at: float) -> Move | Refused:
-    """The move a reply makes, stamped with the moment it was given."""
+    """Return the move a reply makes, stamped with the moment it was given."""
     if question.style == "form":
         return _turned_over(question, reply)
     if reply.points:
@@ -62,7 +62,7 @@ def _turned_over(question: Question, reply: Reply) -> Move | Refused:
 
 
 def hears(state: State, heard: Sensed) -> Move | None:
-    """What a seat's button or the clock does here."""
+    """Return what a seat's button or the clock does here."""
     match heard:
         case Pressed(button=button, at=at):
             return _called(state, button, at)
@@ -72,7 +72,7 @@ def hears(state: State, heard: Sensed) -> Move | None:
 
 
 def _called(state: State, button: str, at: float) -> Move | None:
-    """A seat's button calls "found!" in a curse round; otherwise it means nothing here."""
+    """Handle a seat's button: it calls "found!" in a curse round and does nothing otherwise."""
     name, _, number = button.partition("-")
     if name == "seat" and number.isdecimal() and state.curse:
         return m.CallCurse(int(number), at)
@@ -80,7 +80,7 @@ def _called(state: State, button: str, at: float) -> Move | None:
 
 
 def _timed(state: State, at: float) -> Move | None:
-    """The search of a curse round ends by itself when its time is up (WO-18)."""
+    """End the search of a curse round when its time is up (WO-18)."""
     if state.curse is None or state.curse.calls or not is_time_up(state, at):
         return None
     return m.EndCurse(at)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from functools import partial
 
-from companion.core import asking
-from companion.core.asking import who
+from companion.core import replies
+from companion.core.replies import who
 from companion.core.roles import seat
 from companion.core.verdict import Option, Question, Saying
 
@@ -15,11 +15,11 @@ from .asking_end import reveal, shifting
 from .asking_pairs import resolving
 from .state import Phase, State
 
-_option = partial(asking.option, "wall")
+_option = partial(replies.option, "wall")
 
 
 def questions(state: State) -> tuple[Question, ...]:
-    """The open questions; empty when the table waits for a card."""
+    """Return the open questions; empty when the table waits for a card."""
     if state.phase == Phase.SETUP:
         return (_setup(state),)
     if state.curse:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import partial
 
-from companion.core import asking
+from companion.core import replies
 from companion.core.roles import seat
 from companion.core.verdict import Option, Question, Saying
 
@@ -14,7 +14,7 @@ from .cursing import LIMITS, card_of, receiver, time_limit, victims
 from .pairs import finds
 from .state import State
 
-_option = partial(asking.option, "wall")
+_option = partial(replies.option, "wall")
 
 
 def curse(state: State) -> Question:
@@ -45,7 +45,7 @@ def curse(state: State) -> Question:
 
 
 def _limits(state: State, since: float) -> Iterator[Option]:
-    """A search without a limit may be given one (WO-18)."""
+    """Yield limits for a search without one (WO-18)."""
     if time_limit(state):
         return
     for seconds in LIMITS:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import partial
 
-from companion.core import asking
+from companion.core import replies
 from companion.core.roles import TABLE, seat
 from companion.core.verdict import Option, Question, Saying
 
@@ -15,7 +15,7 @@ from .ending import pharaohs_to_say
 from .shifting import Plan, plans, steps
 from .state import Shift, State
 
-_option = partial(asking.option, "wall")
+_option = partial(replies.option, "wall")
 
 
 def shifting(state: State, shift: Shift) -> Question:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from functools import partial
 
-from companion.core import asking
-from companion.core.asking import who
+from companion.core import replies
+from companion.core.replies import who
 from companion.core.roles import Role, seat
 from companion.core.verdict import Option, Question, Saying
 
@@ -15,7 +15,7 @@ from .choosing import columns_open, kinds_open, researcher_choices
 from .evolving_chamber import TO_OPEN
 from .state import Pair, State
 
-_option = partial(asking.option, "wall")
+_option = partial(replies.option, "wall")
 
 
 def resolving(state: State) -> Question:
@@ -167,7 +167,7 @@ def _gaze(same: bool) -> str:
 
 
 def _cells(pairs: tuple[Pair, ...]) -> tuple[str, ...]:
-    """The windows of these pairs, each once, in an order that never changes."""
+    """Return the windows of these pairs, each once, in an order that never changes."""
     places = (place for pair in pairs for place in (pair.here, pair.there))
     return tuple(dict.fromkeys(_cell(place) for place in places))
 

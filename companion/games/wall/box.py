@@ -122,5 +122,5 @@ class Box(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         return next((card for card in self.curse_cards if card.id == card_id), None)
 
     def worth(self, eyes: int) -> tuple[int, ...]:
-        """What a mummy behind this many eyes may be worth."""
+        """Return what a mummy behind this many eyes may be worth."""
         return dict(self.values)[eyes]

@@ -11,7 +11,7 @@ from companion.core.boxes import BoxFile, listed_twice, wrong, wrong_players
 from companion.core.verdict import Saying
 
 from .box import LARGEST, Box, Card, CurseCard, Wall
-from .learning import keep
+from .learning import keep, seen
 
 VALUES = "sarcophagi.values"
 """Where the file says what mummies are worth."""
@@ -88,7 +88,7 @@ def _flatten(file: _File) -> Box:
 
 
 def _assumed(file: _File) -> Iterable[str]:
-    """The facts that are not confirmed yet, each by its key and what it is about."""
+    """Yield the facts that are not confirmed yet, each by its key and what it is about."""
     if file.wall.assumed:
         yield "wall"
     if file.animals.assumed:
@@ -167,5 +167,5 @@ def _wrong_stacks(file: _File) -> Iterable[Saying]:
         yield wrong("wall.box.eyes", place=VALUES)
 
 
-load_box = BoxFile("wall", Box, _File, _contradictions, _flatten, keep)
+load_box = BoxFile("wall", Box, _File, _contradictions, _flatten, keep, seen)
 read_box = load_box.read

@@ -64,7 +64,7 @@ def entitled(situation: Situation, pair: Pair) -> bool:
 
 
 def choices(situation: Situation, pair: Pair) -> tuple[Choice, ...]:
-    """What the mover may do with a researcher for this pair."""
+    """Return what the mover may do with a researcher for this pair."""
     if not entitled(situation, pair) or not _is_chosen(situation, pair):
         return (None,)
     if situation.reserve == 0:
@@ -191,7 +191,7 @@ def _opening(situation: Situation, animal: str, just_laid: bool) -> Iterator[Eve
 
 
 def after(situation: Situation, event: Event) -> Situation:
-    """The situation once an event of this move has happened.
+    """Return the situation once an event of this move has happened.
 
     Setting uses the researcher right of an animal up for this card; declining is for one pair
     alone (WO-10).

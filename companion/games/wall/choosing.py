@@ -8,7 +8,7 @@ from .state import State
 
 
 def researcher_choices(state: State) -> tuple[Choice, ...]:
-    """What the mover may answer about a researcher now; empty when nothing is asked."""
+    """Return what the mover may answer about a researcher now; empty when nothing is asked."""
     doing = state.resolving
     if doing is None or doing.current is None:
         return ()
@@ -16,7 +16,7 @@ def researcher_choices(state: State) -> tuple[Choice, ...]:
 
 
 def kinds_open(state: State) -> tuple[tuple[str, bool], ...]:
-    """The kinds of pair the mover may choose between now; empty when there is no choice."""
+    """Return the kinds of pair the mover may choose between now; empty when there is no choice."""
     doing = state.resolving
     if doing is None or doing.current or doing.lines or doing.calling or not doing.pairs:
         return ()
@@ -37,7 +37,7 @@ def columns_due(state: State) -> tuple[str | None, ...]:
 
 
 def columns_open(state: State) -> tuple[str | None, ...]:
-    """The columns to choose from, when there is a choice."""
+    """Return the columns to choose from, when there is a choice."""
     options = columns_due(state)
     named = [option for option in options if option is not None]
     return options if len(named) > 1 or (len(named) == 1 and None in options) else ()

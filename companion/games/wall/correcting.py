@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from companion.core.correcting import Named, allowed
+from companion.core.corrections import Named, allowed
 from companion.core.verdict import Move
 
 from . import moves as m
@@ -13,14 +13,14 @@ from .state import State
 
 
 def corrections(then: State, now: State, move: Move) -> Iterable[Named]:
-    """What may be put in the place of a card that went in *then*; nothing for other moves."""
+    """Yield what may be put in the place of a card that went in *then*; nothing for other moves."""
     if not isinstance(move, m.InsertCard):
         return ()
     return allowed(decide, then, move, _cards(now, move))
 
 
 def _cards(now: State, move: m.InsertCard) -> Iterator[Named]:
-    """A card in the wall by now was another one; a slot that is full by now stays full."""
+    """Yield every other card the move may have put in, and every other slot with room."""
     for card in now.box.cards:
         if card.id not in now.inserted:
             yield f"card:{card.id}", m.InsertCard(move.slot, card.id)

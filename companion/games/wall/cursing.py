@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from companion.core.decide import Unfolding
 from companion.core.facts import is_guessed
-from companion.core.unfolding import Unfolding
 from companion.core.verdict import Ruling, refuse
 
 from . import events as e
@@ -64,7 +64,7 @@ def call_curse(state: State, move: m.CallCurse) -> Ruling:
 
 
 def limit_search(state: State, move: m.LimitSearch) -> Ruling:
-    """The rulebook has no limit; people may agree on one for this search (WO-18)."""
+    """Limit this search as people agree; the rulebook has no limit (WO-18)."""
     curse = state.curse
     if curse is None or curse.finder is not None:
         return refuse("WO-18", "wall.no_curse_now")
@@ -74,12 +74,12 @@ def limit_search(state: State, move: m.LimitSearch) -> Ruling:
 
 
 def time_limit(state: State) -> int:
-    """How many seconds this search lasts, by agreement or by the house; 0 for no limit."""
+    """Return how many seconds this search lasts, by agreement or by the house; 0 for no limit."""
     return (state.curse.limit if state.curse else 0) or state.rules.curse_timer
 
 
 def limited_since(state: State) -> float:
-    """The moment from which the time of this search runs."""
+    """Return the moment from which the time of this search runs."""
     assert state.curse is not None
     return state.curse.limited if state.curse.limit else state.curse.since
 
@@ -103,7 +103,7 @@ def point_at(state: State, move: m.PointAt) -> Ruling:
 
 
 def card_of(state: State) -> CurseCard:
-    """The curse card lying face up."""
+    """Return the curse card lying face up."""
     assert state.curse is not None
     card = state.box.curse_card(state.curse.card)
     assert card is not None
@@ -111,7 +111,7 @@ def card_of(state: State) -> CurseCard:
 
 
 def receiver(state: State) -> int:
-    """Who gets the sarcophagus (WO-17)."""
+    """Return who gets the sarcophagus (WO-17)."""
     assert state.curse is not None
     assert state.curse.finder is not None
     return state.curse.finder if state.rules.curse_receiver == "finder" else state.turn

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 
+from companion.core.decide import Unfolding
 from companion.core.facts import is_guessed, learned
-from companion.core.unfolding import Unfolding
 from companion.core.verdict import Refused, Ruling, refuse
 
 from . import events as e
@@ -162,7 +162,8 @@ def _has_shown_all(state: State, animal: str) -> bool:
 
 
 def pharaohs_to_say(box: Box) -> tuple[str, ...]:
-    """The animals people may say their pharaoh card shows: all of them, while it is a guess."""
+    """Return the animals people may say their pharaoh card shows: all of them,
+    while it is a guess."""
     known = dict.fromkeys(box.pharaohs)
     return tuple({**known, **dict.fromkeys(box.animals)} if is_guessed(box, "pharaoh") else known)
 

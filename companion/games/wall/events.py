@@ -283,8 +283,28 @@ class SlabCounted(Event, frozen=True, tag=True):
     because: tuple[str, ...] = ("WALL-48",)
 
 
+class PositionTold(Event, frozen=True, tag=True):
+    """How wall and columns stand in a game that is followed from here."""
+
+    seat: int
+    columns: tuple[tuple[str, int | None, int], ...]
+    taken: tuple[tuple[str, int, int], ...]
+    slots: tuple[tuple[str, ...], ...]
+    because: tuple[str, ...] = ("WALL-13",)
+
+
+class CountedAtEnd(Event, frozen=True, tag=True):
+    """How the columns stand at the end of a game nobody followed."""
+
+    columns: tuple[tuple[str, int | None, int], ...]
+    taken: tuple[tuple[str, int, int], ...]
+    because: tuple[str, ...] = ("WALL-49",)
+
+
 WallEvent = (
-    Begun
+    CountedAtEnd
+    | PositionTold
+    | Begun
     | ColumnsArranged
     | CardInserted
     | PairsFormed

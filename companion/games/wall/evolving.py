@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from msgspec.structs import replace
 
-from companion.core.evolving import Evolving, Table, changed
+from companion.core.evolve import Evolving, Table, changed
 from companion.core.verdict import Event
 
 from . import events as e
@@ -12,7 +14,7 @@ from .evolving_chamber import chamber_after
 from .evolving_curse import curse
 from .evolving_pairs import PAIRS
 from .learning import learn, refit
-from .state import Phase, Resolving, Reveal, Secrets, Shift, State
+from .state import Chamber, Phase, Piece, Resolving, Reveal, Secrets, Shift, State
 
 
 def _chamber_changed(state: State, event: Event) -> State:
@@ -89,6 +91,10 @@ CARDS: Table[State] = {
 
 def _end(state: State, event: Event) -> State | None:
     match event:
+        case e.PositionTold():
+            return _as_told(state, event)
+        case e.CountedAtEnd(columns=columns, taken=taken):
+            return state.but(chamber=_as_counted(state, columns, taken))
         case e.ShiftOpened(seat=seat):
             return state.but(shift=Shift(seat))
         case e.ShiftPlanned(seat=seat, takes=takes):
@@ -109,6 +115,27 @@ def _end(state: State, event: Event) -> State | None:
     return None
 
 
+def _as_counted(
+    state: State,
+    columns: Sequence[tuple[str, int | None, int]],
+    taken: Sequence[tuple[str, int, int]],
+) -> Chamber:
+    """Return the chamber as people found it at the end."""
+    gone = {animal: sum(one[0] == animal for one in taken) for animal, _, _ in columns}
+    standing = (
+        replace(column, stack=column.stack[gone[animal] :], scarabs=scarabs, researcher=seat)
+        for column in state.chamber.columns
+        for animal, seat, scarabs in columns
+        if animal == column.animal
+    )
+    won = tuple(
+        tuple(sorted(Piece(animal, eyes) for animal, eyes, owner in taken if owner == seat))
+        for seat in range(len(state.seats))
+    )
+    slab = state.box.scarabs - sum(scarabs for _, _, scarabs in columns)
+    return Chamber(tuple(standing), slab, won)
+
+
 def _secret(state: State, event: Event) -> State | None:
     match event:
         case e.PharaohNoted(seat=seat, animal=animal):
@@ -126,3 +153,24 @@ def _secret(state: State, event: Event) -> State | None:
 evolve = Evolving[State](
     e.WallEvent, CHAMBER, CARDS, PAIRS, curse, _end, _secret, learn=learn, refit=refit
 )
+
+
+def _as_told(state: State, event: e.PositionTold) -> State:
+    """A game that is followed from the middle on: whoever is next has drawn as ever."""
+    box, players = state.box, len(state.seats)
+    inserted = sum(map(len, event.slots))
+    left = len(box.cards) - inserted
+    hands = [min(box.hand, left // players)] * players
+    for seat in list(state.seats_from(event.seat))[: max(0, left - sum(hands))]:
+        hands[seat] = min(box.hand, hands[seat] + 1)
+    pile = left - sum(hands)
+    second = min(pile, state.piles[1])
+    return state.but(
+        phase=Phase.PLAY,
+        turn=event.seat,
+        turns=inserted,
+        chamber=_as_counted(state, event.columns, event.taken),
+        slots=event.slots,
+        hands=tuple(hands),
+        piles=(pile - second, second),
+    )

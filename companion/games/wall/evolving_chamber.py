@@ -22,7 +22,7 @@ TO_OPEN = 3
 
 
 def chamber_after(chamber: Chamber, event: Event) -> Chamber:
-    """The chamber once an event has happened; untouched by events that are not about it."""
+    """Return the chamber once an event has happened; untouched by events that are not about it."""
     change = _CHANGES.get(type(event))
     return chamber if change is None else change(chamber, event)
 
@@ -71,7 +71,7 @@ _CHANGES: dict[type[Event], Callable[[Chamber, Any], Chamber]] = {
 
 
 def _occupied(chamber: Chamber, animal: str, researcher: int | None) -> Chamber:
-    """Who stands at a column changes; a chamber cut down to one column may not have it."""
+    """Return who stands at a column; a chamber cut down to one column may not have it."""
     for column in chamber.columns:
         if column.animal == animal:
             other = Column(animal, column.stack, column.scarabs, researcher)

@@ -13,7 +13,7 @@ from .state import Call, Curse, State
 
 
 def curse(state: State, event: Event) -> State | None:
-    """The state after an event of a curse round, None for any other event."""
+    """Return the state after an event of a curse round, None for any other event."""
     match event:
         case e.CurseTurned(card=card, at=at):
             left = tuple(c for c in state.curses_left if c != card)

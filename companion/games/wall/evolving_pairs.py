@@ -9,7 +9,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from companion.core.evolving import Table
+from companion.core.evolve import Table
 
 from . import events as e
 from .evolving_chamber import chamber_after

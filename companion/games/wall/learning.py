@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 from typing import Any
 
 from msgspec.structs import replace
 
 from companion.core.facts import FactLearned, learned
+from companion.core.sources import OWNER, is_guess, settle_entry
 
 from .box import LARGEST, Box, Card, CurseCard, animal_of, gaze_of
 from .state import Column, Piece, Reveal, Secrets, State
@@ -17,7 +19,8 @@ JOINED = "+"
 
 
 def faces_of(box: Box, card: str) -> tuple[str, ...] | None:
-    """What a card shows: one of the box, or one that goes by its faces: ``camel_L+cat_R``."""
+    """Return what a card shows: one of the box, or one that goes by its faces:
+    ``camel_L+cat_R``."""
     if box.has_card(card):
         return box.card(card).faces
     found = tuple(card.split(JOINED))
@@ -27,13 +30,13 @@ def faces_of(box: Box, card: str) -> tuple[str, ...] | None:
 
 
 def left_like(state: State, faces: tuple[str, ...]) -> str | None:
-    """A card that shows this and is not on the wall yet."""
+    """Return a card that shows this and is not on the wall yet."""
     left = (card for card in state.box.cards if card.id not in state.inserted)
     return next((card.id for card in left if card.faces == faces), None)
 
 
 def new_card(state: State, faces: tuple[str, ...]) -> FactLearned:
-    """A card that shows this is in the box, instead of one that was only guessed."""
+    """Put a card that shows this into the box, instead of one that was only guessed."""
     guessed = [card.id for card in state.box.cards if card.id not in state.inserted]
     was = sum(card.faces == faces for card in state.box.cards)
     fact, instead = f"card:{JOINED.join(faces)}", guessed[-1] if guessed else ""
@@ -41,7 +44,7 @@ def new_card(state: State, faces: tuple[str, ...]) -> FactLearned:
 
 
 def id_of(box: Box, faces: tuple[str, ...]) -> str:
-    """The id a new card gets: what it shows, numbered where there are several."""
+    """Return the id a new card gets: what it shows, numbered where there are several."""
     name, number = JOINED.join(faces), 2
     while box.has_card(name):
         name, number = f"{JOINED.join(faces)}#{number}", number + 1
@@ -49,7 +52,7 @@ def id_of(box: Box, faces: tuple[str, ...]) -> str:
 
 
 def curse_like(state: State, card: str) -> str | None:
-    """A curse card that is left, by its id or by its animals."""
+    """Return a curse card that is left, by its id or by its animals."""
     if card in state.curses_left:
         return card
     animals = Counter(card.split(JOINED))
@@ -58,7 +61,7 @@ def curse_like(state: State, card: str) -> str | None:
 
 
 def new_curse(state: State, card: str) -> FactLearned | None:
-    """Three animals nobody knew to be on a curse card."""
+    """Return three animals nobody knew to be on a curse card."""
     animals = sorted(card.split(JOINED), key=_in_order(state.box.animals))
     if len(animals) != 3 or not {*animals} <= {*state.box.animals}:
         return None
@@ -80,7 +83,7 @@ def curse_id(box: Box, animals: str) -> str:
 
 
 def larger(box: Box, slot: int, cards: int) -> FactLearned | None:
-    """The wall has room where none was known of: one more slot, or one more card in a slot."""
+    """Make room on the wall if none was known: one more slot, or one more card in a slot."""
     wall = box.wall
     if slot == wall.slots < LARGEST:
         return learned(box, "slots", wall.slots, wall.slots + 1, "WALL-14")
@@ -90,7 +93,7 @@ def larger(box: Box, slot: int, cards: int) -> FactLearned | None:
 
 
 def learn(box: Box, fact: str) -> Box:
-    """The box with what the table has shown."""
+    """Return the box with what the table has shown."""
     match fact.split(":"):
         case ["card", faces, instead]:
             cards = tuple(card for card in box.cards if card.id != instead)
@@ -116,25 +119,48 @@ def _rows(faces: tuple[str, ...], width: int) -> tuple[tuple[str, ...], ...]:
 
 
 def keep(data: dict[str, Any], fact: str) -> None:
-    """The same in the data of a box file."""
+    """Write the same into the data of a box file."""
     match fact.split(":"):
         case ["card", faces, instead]:
             rows = _rows(tuple(faces.split(JOINED)), data["wall"]["block"][0])
-            fresh = {"id": faces, "cells": [list(row) for row in rows], "assumed": True}
+            fresh = {"id": faces, "cells": [list(row) for row in rows], "source": OWNER}
             _exchange(data["cards"], instead, fresh)
         case ["curse", animals, instead]:
-            fresh = {"id": animals, "animals": animals.split(JOINED), "assumed": True}
+            fresh = {"id": animals, "animals": animals.split(JOINED), "source": OWNER}
             _exchange(data["curse_cards"], instead, fresh)
+        case ["is", "card", name, faces]:
+            rows = _rows(tuple(faces.split(JOINED)), data["wall"]["block"][0])
+            _confirm(data["cards"], name, "cells", [list(row) for row in rows])
+        case ["is", "curse", name, animals]:
+            _confirm(data["curse_cards"], name, "animals", animals.split(JOINED))
         case ["pharaoh", animal]:
             data["pharaoh"]["cards"].append(animal)
         case ["slots" | "capacity" as size]:
             data["wall"][size] += 1
 
 
+def seen(state: State) -> Iterator[str]:
+    """Tell which cards lay in the wall and which curses were turned, as our list has them."""
+    for card in state.box.cards:
+        if card.id in state.inserted:
+            yield f"is:card:{card.id}:{JOINED.join(card.faces)}"
+    if state.rules.curse_of_the_pharaoh:
+        for curse in state.box.curse_cards:
+            if curse.id not in state.curses_left:
+                yield f"is:curse:{curse.id}:{JOINED.join(curse.animals)}"
+
+
+def _confirm(entries: list[dict[str, Any]], name: str, key: str, shows: list[Any]) -> None:
+    """Settle the entry that shows just this."""
+    for entry in entries:
+        if entry["id"] == name and entry[key] == shows and is_guess(entry):
+            settle_entry(entry, OWNER)
+
+
 def _exchange(entries: list[dict[str, Any]], instead: str, fresh: dict[str, Any]) -> None:
-    """One entry takes the place of another that was only guessed."""
+    """Exchange an entry that was only guessed for another."""
     at = next((n for n, one in enumerate(entries) if one["id"] == instead), None)
-    if at is not None and entries[at].get("assumed"):
+    if at is not None and is_guess(entries[at]):
         del entries[at]
     known, name, number = {one["id"] for one in entries}, str(fresh["id"]), 2
     while fresh["id"] in known:
@@ -143,7 +169,7 @@ def _exchange(entries: list[dict[str, Any]], instead: str, fresh: dict[str, Any]
 
 
 def refit(state: State, box: Box) -> State | None:
-    """The state with another box: what lies on the wall must be in it."""
+    """Return the state with another box, which must have what lies on the wall."""
     old = state.box
     shrunk = box.wall.slots < old.wall.slots or box.wall.block != old.wall.block
     if shrunk or not state.inserted <= box.by_id.keys() or len(box.animals) != len(old.animals):
@@ -175,7 +201,7 @@ def _curses(state: State, box: Box) -> tuple[str, ...]:
 
 
 def _renamed(state: State, names: dict[str, str]) -> State | None:
-    """The state with animals that have another name now; not in the middle of a move."""
+    """Return the state with animals that have another name now; not in the middle of a move."""
     if state.resolving or state.curse or state.shift:
         return None
 
@@ -203,3 +229,13 @@ def _renamed(state: State, names: dict[str, str]) -> State | None:
         secrets=tuple(map(noted, state.secrets)),
         reveals=tuple(map(shown, state.reveals)),
     )
+
+
+def one_of_each(state: State) -> tuple[str, ...]:
+    """Return the cards not yet on the wall; of those that look alike, the first stands for all."""
+    kinds: dict[str, str] = {}
+    inserted = state.inserted
+    for card, first in state.box.alike.items():
+        if card not in inserted:
+            kinds.setdefault(first, card)
+    return tuple(kinds.values())

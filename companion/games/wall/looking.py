@@ -12,18 +12,19 @@ from .state import Phase, State, places_of
 
 
 def becomes(shown: str, later: str) -> bool:
-    """A window is filled once and never again."""
+    """Whether one reading may become another: a window is filled once and never again."""
     return shown in (EMPTY, later)
 
 
 def least(state: State, wrong: Cells) -> int:
-    """Each card fills the windows of one block."""
+    """Return the least number of cards: each fills the windows of one block."""
     width, height = state.box.wall.block
     return -(-len(wrong) // (width * height))
 
 
 def lies(state: State, found: Cells) -> InsertCard | None:
-    """One card at rest in a slot, as no card that is left looks; or room where none should be."""
+    """Return the move of one card in a slot that looks like no card left;
+    or of one where none should fit."""
     if state.phase != Phase.PLAY or state.resolving or state.drawing:
         return None
     for slot, cards in enumerate(state.slots):

@@ -55,7 +55,8 @@ def _unknown(state: State, seen: Cells, expected: Cells) -> Refused | None:
 
 
 def _jammed(state: State, seen: Cells, expected: Cells) -> Refused | None:
-    """A card that does not rest at the lowest free place, or fills only part of it (WO-30)."""
+    """Return a card that does not rest at the lowest free place,
+    or fills only part of it (WO-30)."""
     width, rows = state.box.wall.block
     for slot in _slots(state, tuple(seen)):
         mine = [cell for cell in seen if _slots(state, (cell,)) == [slot]]

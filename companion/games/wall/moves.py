@@ -172,3 +172,24 @@ class CountSlab(Move, frozen=True, tag=True):
     """Somebody, or the scale, has counted the scarabs on the slab."""
 
     scarabs: int
+
+
+class GoOnFrom(Move, frozen=True, tag=True):
+    """Nobody followed the moves so far; this is how everything stands, and whose turn it is."""
+
+    seat: int
+    columns: tuple[tuple[str, int | None, int], ...]
+    """Each column with the seat of its researcher and its scarabs."""
+    taken: tuple[tuple[str, int, int], ...]
+    """Each opened sarcophagus: its column, its eyes, and the seat that has it."""
+    slots: tuple[tuple[str, ...], ...]
+    """The cards of each slot, from the bottom."""
+
+
+class CountAtEnd(Move, frozen=True, tag=True):
+    """Nobody followed the moves; the columns stand like this once the wall is full."""
+
+    columns: tuple[tuple[str, int | None, int], ...]
+    """Each column with the seat of its researcher and its scarabs."""
+    taken: tuple[tuple[str, int, int], ...]
+    """Each opened sarcophagus: its column, its eyes, and the seat that has it."""

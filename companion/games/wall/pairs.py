@@ -12,7 +12,8 @@ NEIGHBOURS = tuple((dx, dy) for dx in (-1, 0, 1) for dy in (-1, 0, 1) if (dx, dy
 
 
 def new_pairs(state: State, slot: int) -> tuple[Pair, ...]:
-    """Every couple of neighbours that the top card of a slot takes part in (WALL-21 to 24)."""
+    """Return every couple of neighbours that the top card of a slot takes part in
+    (WALL-21 to 24)."""
     slots, cards = state.slots, state.box.by_id
     height = len(slots[slot]) - 1
     mine = cards[slots[slot][height]]
@@ -45,7 +46,7 @@ def _couples(
 def _neighbours(
     wall: Wall, slot: int, height: int
 ) -> tuple[tuple[int, int, tuple[Touching, ...]], ...]:
-    """The cards around a card and the card itself: slot, height, and where the two touch."""
+    """Return the cards around a card and the card itself: slot, height, and where the two touch."""
     mine = places_of(wall.block, slot, height)
     return tuple(
         (near, level, _touching(mine, places_of(wall.block, near, level)))
@@ -76,12 +77,13 @@ def new_line_pairs(state: State, slot: int) -> dict[str, tuple[Pair, ...]]:
 
 
 def couples_in_line(state: State, slot: int) -> Iterator[Pair]:
-    """Every couple the top card of a slot makes in a line not used up, nearest first."""
+    """Yield every couple the top card of a slot makes in a line not used up, nearest first."""
     return (pair for pair in _all_in_line(state, slot) if not _used(state, pair))
 
 
 def exhausted_lines(state: State, slot: int) -> tuple[tuple[str, str], ...]:
-    """The lines that have paid already in which the top card of a slot adds an equal animal."""
+    """Return the lines that have paid already in which the top card of a slot adds
+    an equal animal."""
     couples = (pair for pair in _all_in_line(state, slot) if _used(state, pair))
     return tuple(dict.fromkeys((pair.line, pair.animal) for pair in couples))
 
@@ -97,7 +99,8 @@ def _all_in_line(state: State, slot: int) -> Iterator[Pair]:
 
 
 def doubles_in_line(state: State, slot: int) -> Iterator[tuple[str, str]]:
-    """The lines not used up in which the top card of a slot shows an animal twice, with it."""
+    """Yield the lines not used up in which the top card of a slot shows an animal twice,
+    with it."""
     shown = faces(state)
     mine = _places_of_top(state, slot)
     for here in mine:
@@ -110,7 +113,7 @@ def doubles_in_line(state: State, slot: int) -> Iterator[tuple[str, str]]:
 
 
 def _scope(state: State, line: str, shown: dict[Place, str], here: Place) -> str:
-    """What is used up by one pair: the line for one animal, or the whole line (WO-19)."""
+    """Return what is used up by one pair: the line for one animal, or the whole line (WO-19)."""
     if state.rules.sphinx_scope == "line":
         return line
     return f"{line} {animal_of(shown[here])}"
@@ -138,7 +141,7 @@ def _pair(shown: dict[Place, str], here: Place, there: Place, line: str = "") ->
 
 
 def lines_through(place: Place) -> tuple[str, str, str, str]:
-    """The row, the file and both diagonals of a place, by name."""
+    """Return the row, the file and both diagonals of a place, by name."""
     x, y = place
     return f"row {y}", f"file {x}", f"rise {x - y}", f"fall {x + y}"
 
@@ -164,7 +167,7 @@ def is_a_find(state: State, animals: tuple[str, ...], places: tuple[Place, ...])
 
 
 def finds(state: State, animals: tuple[str, ...]) -> Iterator[tuple[Place, ...]]:
-    """Every line of three that shows these animals (WALL-65)."""
+    """Yield every line of three that shows these animals (WALL-65)."""
     for x, y in faces(state):
         for dx, dy in ((1, 0), (0, 1), (1, 1), (1, -1)):
             places = ((x, y), (x + dx, y + dy), (x + 2 * dx, y + 2 * dy))

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
+from companion.core.decide import Unfolding
 from companion.core.facts import FactLearned, is_guessed
-from companion.core.unfolding import Unfolding
 from companion.core.verdict import Refused, Ruling, refuse
 
 from . import events as e
 from . import moves as m
 from .evolving import evolve
-from .learning import faces_of, id_of, larger, left_like, new_card
+from .learning import JOINED, faces_of, id_of, larger, left_like, new_card
 from .settling import draw, is_full, settle
 from .state import Phase, State
 
@@ -48,18 +48,22 @@ def insert_card(state: State, move: m.InsertCard) -> Ruling:
 
 
 def _larger(state: State, slot: int) -> FactLearned | None:
-    """What is learnt of the wall when a card goes in where none should fit."""
+    """Return what is learnt of the wall when a card goes in if none should fit."""
     return larger(state.box, slot, len(state.slots[slot]) if slot < len(state.slots) else 0)
 
 
 def _known_card(state: State, card: str) -> tuple[str, *tuple[FactLearned, ...]]:
-    """The id of a card that goes in; one that nobody knew of is known from here on."""
-    if state.box.has_card(card) and card not in state.inserted:
+    """Return the id of a card that goes in; one that nobody knew of is known from here on."""
+    if _is_left(state, card):
         return (card,)
     faces = faces_of(state.box, card)
     assert faces is not None
     left = left_like(state, faces)
     return (id_of(state.box, faces), new_card(state, faces)) if left is None else (left,)
+
+
+def _is_left(state: State, card: str) -> bool:
+    return state.box.has_card(card) and card not in state.inserted
 
 
 def _draws_first(state: State) -> bool:
@@ -87,18 +91,23 @@ def _why_not(state: State, move: m.InsertCard) -> Refused | None:
 
 
 def _why_not_there(state: State, slot: int) -> Refused | None:
-    slots, grows = state.box.wall.slots, is_guessed(state.box, "wall")
-    if not 0 <= slot < slots + grows:
-        return refuse("WALL-14", "wall.no_such_slot", slot=slot + 1, slots=slots)
-    if slot < slots and len(state.slots[slot]) >= state.box.wall.capacity and not grows:
-        return refuse("WALL-20", "wall.slot_full", slot=slot + 1)
-    return None
+    wall = state.box.wall
+    known = 0 <= slot < wall.slots
+    if known and len(state.slots[slot]) < wall.capacity:
+        return None
+    grows = is_guessed(state.box, "wall")
+    if not known and not (grows and slot == wall.slots):
+        return refuse("WALL-14", "wall.no_such_slot", slot=slot + 1, slots=wall.slots)
+    return None if grows else refuse("WALL-20", "wall.slot_full", slot=slot + 1)
 
 
 def _why_not_that(state: State, card: str) -> Refused | None:
-    """A card by its id is one and the same; another like it goes by what it shows."""
+    """Say why not that card: a card by its id is one of a kind;
+    another like it goes by its faces."""
+    if _is_left(state, card):
+        return None
     faces = faces_of(state.box, card)
-    if faces is not None and card in state.inserted:
+    if faces is not None and card in state.inserted and JOINED not in card:
         return refuse("WALL-18", "wall.already_inserted", card=list(faces))
     if faces is None:
         return refuse("WALL-08", "wall.not_in_the_box", card=card)

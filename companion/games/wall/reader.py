@@ -15,7 +15,7 @@ from .state import State, places_of
 
 
 def cell_of(place: tuple[int, int]) -> str:
-    """The id of the window at a place.
+    """Return the id of the window at a place.
 
     >>> cell_of((3, 0))
     '3,0'
@@ -24,7 +24,8 @@ def cell_of(place: tuple[int, int]) -> str:
 
 
 def cells(box: Box) -> dict[str, Any]:
-    """The board as plain data for the eye and the painter: its grid and the labels to know."""
+    """Return the board as plain data for the eye and the painter:
+    its grid and the labels to know."""
     wall = box.wall
     return {
         "kind": "card",
@@ -37,7 +38,7 @@ def cells(box: Box) -> dict[str, Any]:
 
 
 def visible(state: State) -> Cells:
-    """What every window shows in this state."""
+    """Return what every window shows in this state."""
     wall = state.box.wall
     shown = _bare(wall.width, wall.height).copy()
     for slot, cards in enumerate(state.slots):
@@ -48,19 +49,19 @@ def visible(state: State) -> Cells:
 
 @cache
 def _bare(width: int, height: int) -> dict[str, str]:
-    """A wall without a card."""
+    """Return a wall without a card."""
     return {cell_of((x, y)): EMPTY for y in range(height) for x in range(width)}
 
 
 def shown_by(state: State, move: Move) -> Cells:
-    """The windows a card would fill, found without deciding the move."""
+    """Return the windows a card would fill, found without deciding the move."""
     if not isinstance(move, InsertCard):
         return {}
     return dict(_card_at(state, move.slot, len(state.slots[move.slot]), move.card))
 
 
 def _card_at(state: State, slot: int, height: int, card: str) -> Iterator[tuple[str, str]]:
-    """The windows a card covers there, with what they show."""
+    """Yield the windows a card covers there, with what they show."""
     windows = _windows(state.box.wall.block, slot, height)
     return zip(windows, state.box.card(card).faces, strict=True)
 

@@ -33,7 +33,7 @@ def kind_of(pair: Pair) -> Kind:
 
 
 def situation_of(state: State, resolving: Resolving) -> Situation:
-    """What the pure pair rules need to know of a state in the middle of a move."""
+    """Return what the pure pair rules need to know of a state in the middle of a move."""
     return Situation(
         chamber=state.chamber,
         seat=state.turn,
@@ -47,7 +47,8 @@ def situation_of(state: State, resolving: Resolving) -> Situation:
 
 @lru_cache(maxsize=20_000)
 def outcomes(situation: Situation, kinds: tuple[Kind, ...]) -> frozenset[Chamber]:
-    """Every way the chamber can look once pairs of these kinds are resolved, in any order."""
+    """Return every way the chamber can look once pairs of these kinds are resolved,
+    in any order."""
     if not kinds:
         return frozenset((situation.chamber,))
     return frozenset().union(*(outcomes_of_first(situation, kinds, kind) for kind in set(kinds)))
@@ -56,7 +57,7 @@ def outcomes(situation: Situation, kinds: tuple[Kind, ...]) -> frozenset[Chamber
 def outcomes_of_first(
     situation: Situation, kinds: tuple[Kind, ...], first: Kind
 ) -> frozenset[Chamber]:
-    """The same, when a pair of one kind is resolved first."""
+    """Return the same, when a pair of one kind is resolved first."""
     pair = Pair(*first, ANYWHERE, ANYWHERE)
     rest = list(kinds)
     rest.remove(first)
@@ -65,7 +66,8 @@ def outcomes_of_first(
 
 
 def next_kinds(situation: Situation, pairs: tuple[Pair, ...]) -> tuple[Kind, ...]:
-    """The kinds worth choosing between for the next pair; one alone when order does not matter."""
+    """Return the kinds worth choosing between for the next pair;
+    one alone when order does not matter."""
     if len(pairs) == 1:
         return (kind_of(pairs[0]),)
     return _worth_choosing(situation, tuple(sorted(map(kind_of, pairs))))
@@ -73,7 +75,7 @@ def next_kinds(situation: Situation, pairs: tuple[Pair, ...]) -> tuple[Kind, ...
 
 @lru_cache(maxsize=2_000)
 def _worth_choosing(situation: Situation, kinds: tuple[Kind, ...]) -> tuple[Kind, ...]:
-    """A kind that keeps open everything the others could lead to is taken without asking."""
+    """Return the one kind that keeps open everything the others could lead to, or all of them."""
     distinct = sorted(set(kinds), key=lambda kind: (not kind[1], _column(situation, kind[0])))
     if len(distinct) == 1:
         return (distinct[0],)
@@ -109,7 +111,7 @@ def _keeps_its_column_open(situation: Situation, kinds: tuple[Kind, ...], first:
 
 
 def _without_names(situation: Situation) -> Situation:
-    """The same situation at one column, in terms of the mover (0) and one other player (1).
+    """Return the same situation at one column, in terms of the mover (0) and one other player (1).
 
     Who they are does not change what is ruled out, so what is worked out once serves for all.
     """
@@ -164,7 +166,8 @@ def line_choice_matters(
 
 
 def _reach(situation: Situation, pairs: tuple[Pair, ...]) -> frozenset[Chamber]:
-    """Every outcome of these pairs, over every choice still open before the first of them."""
+    """Return every outcome of these pairs,
+    over every choice still open before the first of them."""
     kinds = tuple(sorted(kind_of(pair) for pair in pairs))
     if situation.rules.researchers_per_move != "1":
         return outcomes(situation, kinds)

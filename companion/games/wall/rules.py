@@ -5,17 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from companion.core.cells import ANYTHING
-from companion.core.deciding import Deciding
+from companion.core.decide import Deciding, adding_up
 from companion.core.errors import BadBox
 from companion.core.roles import Role, seat
 from companion.core.seats import Seat, check_seats
 from companion.core.verdict import Move, Saying
 
-from . import cursing, ending, pairing, playing
+from . import counting, cursing, ending, pairing, playing
 from . import moves as m
 from .asking import questions
 from .box import Box
+from .evolving import evolve
 from .house import HouseRules
+from .learning import one_of_each
 from .state import Chamber, Column, Phase, Secrets, State
 
 FORESEEN = (m.InsertCard,)
@@ -78,42 +80,35 @@ decide = Deciding[State](
         m.NotePharaoh: ending.note_pharaoh,
         m.NoteValue: ending.note_value,
         m.TurnOver: ending.turn_over,
+        m.CountAtEnd: counting.count_at_end,
+        m.GoOnFrom: adding_up(counting.go_on_from, evolve.after, lambda s: broken(s), "WALL-41"),
         m.CountSlab: ending.count_slab,
     },
 )
 
 
 def legal_moves(state: State) -> Iterator[Move]:
-    """The moves that carry the game on. Private notes and recounts are always possible besides."""
+    """Yield the moves that carry the game on. Private notes and recounts are always
+    possible besides."""
     asked = questions(state)
     for question in asked:
         yield from (option.move for option in question.options)
     if state.phase == Phase.REVEAL:
         yield from (m.TurnOver(s, ANYTHING, ()) for s, done in enumerate(state.reveals) if not done)
     if state.phase == Phase.PLAY and not asked:
-        left = _one_of_each(state)
+        left = one_of_each(state)
         for slot, cards in enumerate(state.slots):
             if len(cards) < state.box.wall.capacity:
                 yield from (m.InsertCard(slot, card) for card in left)
 
 
-def _one_of_each(state: State) -> tuple[str, ...]:
-    """The cards not yet on the wall; of those that look alike, the first stands for all."""
-    kinds: dict[str, str] = {}
-    inserted = state.inserted
-    for card, first in state.box.alike.items():
-        if card not in inserted:
-            kinds.setdefault(first, card)
-    return tuple(kinds.values())
-
-
 def private_to(move: Move) -> Role | None:
-    """The seat whose secret a move is."""
+    """Return the seat whose secret a move is."""
     return seat(move.seat) if isinstance(move, m.NotePharaoh | m.NoteValue) else None
 
 
 def broken(state: State) -> tuple[Saying, ...]:
-    """The cross-checks of section 8 that fail; empty when the pieces add up."""
+    """Return the cross-checks of section 8 that fail; empty when the pieces add up."""
     chamber, box = state.chamber, state.box
     counts = {
         "scarabs": (chamber.slab + sum(c.scarabs for c in chamber.columns), box.scarabs),

@@ -10,7 +10,8 @@ from .state import Phase, Piece, State
 
 
 def score(state: State, knowing: int | None = None) -> Scoreboard:
-    """The scoreboard everybody may see; *knowing* adds what one seat has noted for itself."""
+    """Return the scoreboard everybody may see;
+    *knowing* adds what one seat has noted for itself."""
     lines = [ScoreLine(seat, _parts(state, seat, knowing == seat)) for seat in _seats(state)]
     if state.phase != Phase.OVER:
         return Scoreboard(tuple(lines))
@@ -58,7 +59,8 @@ def _pharaoh(state: State, seat: int, own_notes: bool) -> tuple[Part, ...]:
 
 
 def _standing(state: State, lines: list[ScoreLine]) -> dict[int, tuple[int, ...]]:
-    """What seats are compared by: points, sarcophagi, and the house rule for the last tie."""
+    """Return what seats are compared by: points, sarcophagi,
+    and the house rule for the last tie."""
     late = state.rules.final_tie == "later_seat"
     return {
         line.seat: (line.low, len(state.chamber.won[line.seat]), line.seat if late else 0)
@@ -67,7 +69,7 @@ def _standing(state: State, lines: list[ScoreLine]) -> dict[int, tuple[int, ...]
 
 
 def is_over(state: State) -> Outcome | None:
-    """Who won and by what, once everything is turned over."""
+    """Return who won and by what, once everything is turned over."""
     if state.phase != Phase.OVER:
         return None
     board = score(state)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.core.unfolding import Unfolding
+from companion.core.decide import Unfolding
 
 from . import events as e
 from .chamber import Situation, choices, play_pair
@@ -45,7 +45,7 @@ def _say_exhausted(unfolding: Unfolding[State], slot: int) -> None:
 
 
 def _fill_lines(unfolding: Unfolding[State], slot: int, offered: frozenset[str]) -> None:
-    """Two equal animals on one card use their line up, unless it still pays a pair (WO-31)."""
+    """Use up the line of two equal animals on one card, unless it still pays a pair (WO-31)."""
     for line, animal in doubles_in_line(unfolding.state, slot):
         if line not in offered:
             unfolding.add(e.LineUsed(line, animal, ("WALL-71", "WO-31")))
@@ -143,5 +143,5 @@ def pass_turn(unfolding: Unfolding[State]) -> Unfolding[State]:
 
 
 def is_full(state: State) -> bool:
-    """Every place is taken, or every card is on the wall (WALL-49)."""
+    """Whether every place is taken, or every card is on the wall (WALL-49)."""
     return state.cards >= min(state.box.wall.cards, len(state.box.cards))

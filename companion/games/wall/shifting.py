@@ -37,14 +37,15 @@ def own_columns(chamber: Chamber, seat: int) -> tuple[Column, ...]:
 
 
 def openings_possible(chamber: Chamber, seat: int) -> int:
-    """How many sarcophagi the own scarabs can still open."""
+    """Return how many sarcophagi the own scarabs can still open."""
     mine = own_columns(chamber, seat)
     pool = sum(column.scarabs for column in mine)
     return min(pool // TO_OPEN, sum(len(column.stack) for column in mine))
 
 
 def plans(chamber: Chamber, seat: int) -> tuple[Plan, ...]:
-    """Every plan that opens something, best first: eyes, then fewest moves, then leftmost."""
+    """Return every plan that opens something, best first: eyes, then fewest moves,
+    then leftmost."""
     mine = own_columns(chamber, seat)
     most = openings_possible(chamber, seat)
     ways = product(*(range(min(len(column.stack), most) + 1) for column in mine))
@@ -67,7 +68,7 @@ def _merit(mine: tuple[Column, ...], plan: Plan) -> tuple[object, ...]:
 
 
 def best_plans(chamber: Chamber, seat: int) -> tuple[Plan, ...]:
-    """The plans with the most eyes: take different sarcophagi, so a person chooses."""
+    """Return the plans with the most eyes: take different sarcophagi, so a person chooses."""
     every = plans(chamber, seat)
     return tuple(plan for plan in every if plan.eyes == every[0].eyes)
 
@@ -84,7 +85,7 @@ def fits(chamber: Chamber, seat: int, takes: tuple[tuple[str, int], ...]) -> boo
 
 
 def steps(chamber: Chamber, seat: int, takes: tuple[tuple[str, int], ...]) -> Iterator[Step]:
-    """The moves of a plan, one scarab at a time: fill a target, open it, go on."""
+    """Yield the moves of a plan, one scarab at a time: fill a target, open it, go on."""
     wanted = dict(takes)
     scarabs = {column.animal: column.scarabs for column in own_columns(chamber, seat)}
     for target in sorted(wanted, key=lambda animal: TO_OPEN - scarabs[animal]):
@@ -98,6 +99,6 @@ def steps(chamber: Chamber, seat: int, takes: tuple[tuple[str, int], ...]) -> It
 
 
 def _donor(scarabs: dict[str, int], wanted: dict[str, int]) -> str:
-    """A column that gives: never one that is itself to be opened; the fullest first."""
+    """Return the fullest column that may give: never one that is itself to be opened."""
     spare = {animal: count for animal, count in scarabs.items() if count and animal not in wanted}
     return max(spare, key=lambda animal: spare[animal])

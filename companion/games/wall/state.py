@@ -55,7 +55,7 @@ class Chamber(msgspec.Struct, frozen=True, gc=False, cache_hash=True):
         raise KeyError(animal)
 
     def placed(self, seat: int) -> tuple[str, ...]:
-        """The columns where a seat's researchers stand, from the left."""
+        """Return the columns where a seat's researchers stand, from the left."""
         return tuple([c.animal for c in self.columns if c.researcher == seat])
 
 
@@ -181,7 +181,7 @@ class State(TableState, frozen=True, kw_only=True):
 
 @cache
 def places_of(block: Place, slot: int, height: int) -> tuple[Place, ...]:
-    """The places a card covers, in the order of its faces: row by row from the bottom."""
+    """Return the places a card covers, in the order of its faces: row by row from the bottom."""
     width, rows = block
     return tuple(
         (slot * width + position, height * rows + row)
@@ -191,7 +191,7 @@ def places_of(block: Place, slot: int, height: int) -> tuple[Place, ...]:
 
 
 def faces(state: State) -> dict[Place, str]:
-    """What every filled place of the wall shows."""
+    """Return what every filled place of the wall shows."""
     shown: dict[Place, str] = {}
     block, card_of = state.box.wall.block, state.box.card
     for slot, cards in enumerate(state.slots):

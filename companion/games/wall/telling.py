@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.core.telling import Telling, Values
+from companion.core.describe import Telling, Values
 from companion.core.verdict import Event, Move
 
 from . import events as e
@@ -36,6 +36,8 @@ def _of_event(state: State, event: Event, values: Values) -> Values:
         case e.PairsFormed(pairs=pairs):
             values["count"] = len(pairs)
             values["animals"] = list(dict.fromkeys(pair.animal for pair in pairs))
+        case e.NoResearcherSet(animal=animal, why="own"):
+            values["player"] = _holder(state, animal)
         case e.ResearcherSet(moved_from=moved_from):
             values["mover"] = "moved" if moved_from else "set"
         case e.SarcophagusHandedOver(piece=piece):
@@ -45,6 +47,12 @@ def _of_event(state: State, event: Event, values: Values) -> Values:
         case e.LinePairChosen(pair=pair):
             values["line"] = pair.line
     return values
+
+
+def _holder(state: State, animal: str) -> str:
+    """Return who has a researcher at a column; nobody if the same card moved it on."""
+    seat = state.chamber.at(animal).researcher
+    return "" if seat is None else state.seats[seat].name
 
 
 def _how_opened(because: tuple[str, ...]) -> str:
@@ -66,7 +74,7 @@ def _inserted(state: State, card: str, values: Values) -> Values:
 
 
 def _windows(state: State, move: m.InsertCard) -> list[str]:
-    """Where a card has come to rest; none while it is only thought of."""
+    """Return where a card has come to rest; none while it is only thought of."""
     cards = state.slots[move.slot] if 0 <= move.slot < len(state.slots) else ()
     if move.card not in cards:
         return []
@@ -75,7 +83,7 @@ def _windows(state: State, move: m.InsertCard) -> list[str]:
 
 
 def cells_of(state: State, event: Event) -> tuple[str, ...]:
-    """The windows an event is about, for pointing at them on the page."""
+    """Return the windows an event is about, for pointing at them on the page."""
     match event:
         case e.PairsFormed(pairs=pairs):
             places = [place for pair in pairs for place in (pair.here, pair.there)]
@@ -88,9 +96,11 @@ def cells_of(state: State, event: Event) -> tuple[str, ...]:
 
 
 def _fact(group: str, what: list[str]) -> Values:
-    """What a card shows, or the animals of a curse or a pharaoh."""
+    """Return what a card shows, or the animals of a curse or a pharaoh."""
     names = what[0].split(JOINED) if what else []
     return {"faces": names, "animals": names, "animal": names[0] if names else ""}
 
 
-TELLING = Telling[State]("wall", _of_move, _of_event, cells_of, UNSPOKEN, facts=_fact)
+TELLING = Telling[State](
+    "wall", _of_move, _of_event, cells_of, UNSPOKEN, reveals=(e.TurnedOver,), facts=_fact
+)

@@ -11,8 +11,8 @@ from typing import Any
 
 import msgspec
 
-from companion.core.cues import Cues, sounds
 from companion.core.facts import is_guessed
+from companion.core.output_cues import Cues, sounds
 from companion.core.roles import Role
 from companion.core.verdict import Event
 from companion.core.view import common
@@ -28,7 +28,7 @@ from .state import Phase, State
 
 
 def view(state: State, role: Role) -> dict[str, Any]:
-    """The table as one role may see it, as plain data."""
+    """Return the table as one role may see it, as plain data."""
     knowing = role.seat if role.name == "seat" else None
     shown: dict[str, Any] = {
         **common(
@@ -50,6 +50,7 @@ def view(state: State, role: Role) -> dict[str, Any]:
         "variants": {
             "curse": state.rules.curse_of_the_pharaoh,
             "sphinx": state.rules.eyes_of_the_sphinx,
+            "seconds": state.rules.curse_timer if state.rules.curse_of_the_pharaoh else 0,
         },
     }
     if knowing is not None and 0 <= knowing < len(state.seats):
@@ -88,14 +89,14 @@ def _wall(state: State) -> dict[str, Any]:
 
 
 def _open_slots(state: State) -> list[int]:
-    """The slots a card may go into now."""
+    """Return the slots a card may go into now."""
     if state.phase != Phase.PLAY or questions(state):
         return []
     return [n for n, cards in enumerate(state.slots) if len(cards) < state.box.wall.capacity]
 
 
 def _full_slots(state: State) -> list[int]:
-    """The slots that take no more cards by our list, which is a guess."""
+    """Return the slots that take no more cards by our list, which is a guess."""
     open_now = _open_slots(state)
     if not open_now or not is_guessed(state.box, "wall"):
         return []
@@ -146,7 +147,7 @@ def _notes(state: State, seat: int) -> dict[str, Any]:
 
 
 def cues(state: State, events: Sequence[Event]) -> Cues:
-    """The lamps: columns just opened blink; the two columns of a shift show from and to."""
+    """Return the lamps: columns just opened blink; the two columns of a shift show from and to."""
     glow = {event.animal: "blink" for event in events if isinstance(event, e.SarcophagusOpened)}
     for column in state.chamber.columns:
         if column.researcher is None and column.stack and column.scarabs >= 3:
@@ -154,10 +155,18 @@ def cues(state: State, events: Sequence[Event]) -> Cues:
     if state.shift and state.shift.plan:
         step = next(steps(state.chamber, state.shift.seat, state.shift.plan))
         glow |= {step.source: "pulse", step.target: "on"}
-    return Cues(glow, sounds(events, SOUNDS))
+    return Cues(glow, (*_third(events), *sounds(events, SOUNDS)))
+
+
+def _third(events: Sequence[Event]) -> tuple[str, ...]:
+    """Return the scarab that opens a column, where it was laid just now."""
+    opened = {event.animal for event in events if isinstance(event, e.SarcophagusOpened)}
+    laid = (event.animal for event in events if isinstance(event, e.ScarabLaid))
+    return ("third",) if any(animal in opened for animal in laid) else ()
 
 
 SOUNDS: dict[type[Event], str] = {
+    e.PairsFormed: "pair",
     e.SarcophagusOpened: "open",
     e.ResearcherReturned: "exchange",
     e.CurseTurned: "curse",

@@ -1,4 +1,4 @@
-"""The process of our own Mosquitto: started, kept running, told of new users, stopped."""
+"""Start our own Mosquitto, keep it running, add users, and stop it."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from companion.core.errors import TableError
-from companion.files import write_whole
-from companion.supervised import Supervised
+from companion.util.files import write_whole
+from companion.util.worker import Supervised
 
-from ..wire.line import Broker
-from ..wire.seals import machine_key
+from ...wire.line import Broker
+from ...wire.seals import machine_key
 from . import settings
 
 PROGRAM, CONFIG = "mosquitto", "mosquitto.conf"
@@ -30,7 +30,7 @@ class NoBroker(TableError, OSError):
 
 
 class OwnBroker:
-    """A Mosquitto beside the hall; when it ends it is started again."""
+    """A Mosquitto beside the hall, restarted if it ends."""
 
     def __init__(
         self,
@@ -43,8 +43,8 @@ class OwnBroker:
         certificate: Path | None = None,
         shown: str = "",
     ) -> None:
-        """The file *certificate* holds what it speaks TLS with, and *shown* of that what others
-        know it by. Without one it listens to this machine alone."""
+        """*certificate* is the file for TLS, *shown* the part that others know it by. Without one
+        it listens to this machine alone."""
         self._certificate, self._shown = certificate, shown
         self._folder, self._night, self._master = folder, night, master
         self._host, self.port = host, port
@@ -54,7 +54,7 @@ class OwnBroker:
         self._guard = Supervised("broker", self._watch, every=0.5)
 
     def broker(self, user: str, host: str = "") -> Broker:
-        """Where a user finds the broker; this machine, if nothing else is said."""
+        """Return the broker's address for a user; by default on this machine."""
         return Broker(
             host or self._here[0],
             self.port,
@@ -68,11 +68,11 @@ class OwnBroker:
         return machine_key(self._master, user, self._serials.get(user, ""), "password")
 
     def admit(self, *users: str) -> None:
-        """Let further users in, at once where it runs."""
+        """Add users, at once if it runs."""
         self.admit_machines({user: self._serials.get(user, "") for user in users})
 
     def admit_machines(self, serials: Mapping[str, str]) -> None:
-        """Let in the machine with each serial, and nobody who was let in under its name before."""
+        """Admit the machine with each serial, and no earlier machine of that name."""
         fresh = {user: serial for user, serial in serials.items() if user not in settings.RESERVED}
         known = {user: self._serials.get(user, "") for user in fresh if user in self._users}
         if known == fresh:
@@ -84,7 +84,7 @@ class OwnBroker:
             self._process.send_signal(signal.SIGHUP)
 
     def start(self) -> None:
-        """Write its settings and start it; returns once it listens."""
+        """Write its settings, start it, and return when it listens."""
         self._users.add(settings.HALL)
         self._write()
         self._end_left_behind()
@@ -119,7 +119,7 @@ class OwnBroker:
             write_whole(self._folder / name, text.encode(), 0o600)
 
     def _end_left_behind(self) -> None:
-        """A hall that was killed leaves its broker behind, and that one holds the port."""
+        """Stop the broker a killed hall left behind, since it holds the port."""
         pid = left_behind(self._folder)
         if pid is None:
             return
@@ -130,7 +130,7 @@ class OwnBroker:
             time.sleep(0.05)
 
     def _check_free(self) -> None:
-        """A port somebody else holds would look like a broker that listens."""
+        """Check that nobody else holds the port; it would look like a running broker."""
         with socket.socket() as probe:
             probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
             try:
@@ -149,7 +149,7 @@ class OwnBroker:
         self._process = subprocess.Popen(command, stdin=subprocess.DEVNULL)
 
     def _await(self) -> None:
-        """Wait until it listens; where it ends instead, say so."""
+        """Wait until it listens; raise if it ends instead."""
         process, late = self._process, time.monotonic() + START_SECONDS
         assert process is not None
         while time.monotonic() < late:
@@ -168,13 +168,13 @@ class OwnBroker:
         return host, self.port
 
     def _watch(self) -> None:
-        """Start it again where it has ended."""
+        """Restart it if it has ended."""
         if self._process is not None and self._process.poll() is not None:
             self._launch()
 
 
 def left_behind(folder: Path) -> int | None:
-    """The process that still serves this folder, if there is one; never another one's."""
+    """Find the process that still serves this folder; never another one's."""
     try:
         pid = int((folder / settings.PID_FILE).read_text())
         words = Path(f"/proc/{pid}/cmdline").read_bytes().split(b"\0")

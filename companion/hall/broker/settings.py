@@ -1,18 +1,32 @@
-"""What our own Mosquitto is told: nobody without a name, one user a table, each in its corner."""
+"""Write Mosquitto's settings: no anonymous clients, one user per table, own topics only."""
 
 from __future__ import annotations
 
 import os
 import pwd
+from base64 import b64encode
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
+from hashlib import pbkdf2_hmac, sha256
 from pathlib import Path
 
-from ..wire import topics
-from ..wire.topics import RESERVED as RESERVED
-from .passwords import line_of
+from ...wire import topics
+from ...wire.topics import RESERVED as RESERVED
+
+ROUNDS = 101
+SALT_BYTES = 12
+
+
+@lru_cache(maxsize=4096)
+def line_of(user: str, password: str) -> str:
+    """Return one line of the password file; the same user and password give the same line."""
+    salt = sha256(f"salt {user} {password}".encode()).digest()[:SALT_BYTES]
+    stretched = pbkdf2_hmac("sha512", password.encode(), salt, ROUNDS)
+    return f"{user}:$7${ROUNDS}${b64encode(salt).decode()}${b64encode(stretched).decode()}"
+
 
 HALL = "hall"
-"""The user of the hall itself; no table may be called so."""
+"""The user of the hall itself; no table may have this name."""
 LOOPBACK = "127.0.0.1"
 PID_FILE = "mosquitto.pid"
 QUEUED = 20_000
@@ -21,8 +35,7 @@ MEMORY_BYTES = 256 * 1024 * 1024
 
 
 def config(folder: Path, host: str, port: int, certificate: Path | None) -> str:
-    """The settings file of the broker, every line of it ours. In clear it listens to nobody but
-    this machine."""
+    """Write the broker's settings, all lines ours. Without TLS it listens to this machine alone."""
     lines = (
         "per_listener_settings false",
         f"user {_own_name()}",  # started by root it would become somebody who may not write here
@@ -66,7 +79,7 @@ def _own_name() -> str:
 
 
 def acl(night: str, users: Iterable[str]) -> str:
-    """Who may say and hear what. ``%u`` is the table's own name."""
+    """Write the access list. ``%u`` is the table's own name."""
     lines = [f"user {HALL}", f"topic readwrite {topics.ROOT}/{night}/#", ""]
     for user in sorted(set(users) - {HALL}):
         lines += [f"user {user}", f"topic read {topics.of_hall(night)}", ""]
@@ -77,7 +90,7 @@ def acl(night: str, users: Iterable[str]) -> str:
 
 
 def passwords(users: Mapping[str, str]) -> str:
-    """The password file; what is written there opens nothing."""
+    """Write the password file; its hashes open nothing."""
     return "".join(f"{line}\n" for line in _lines(users))
 
 

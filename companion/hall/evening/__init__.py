@@ -2,6 +2,6 @@
 
 from ..night.state import key as task_of
 from .acts import ACTS, decide
-from .state import Evening, followed
+from .state import HallEvening, followed
 
-__all__ = ["ACTS", "Evening", "decide", "followed", "task_of"]
+__all__ = ["ACTS", "HallEvening", "decide", "followed", "task_of"]

@@ -1,7 +1,7 @@
-"""Who may do what in a hall, and what it becomes. Pure.
+"""Decide who may do what in a hall, and the entries it gives. Pure.
 
 Acts of the night are decided by `hall/night`; who acts is filled in here, never by the page. An act
-that would change nothing gives no entry: whoever does it twice has done it once.
+that would change nothing gives no entry, so a repeated act counts once.
 """
 
 from __future__ import annotations
@@ -11,61 +11,71 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from companion.core.shapes import convert
+from companion.core.decode import convert
 
-from ..errors import BadNight, HallError, Unknown
+from ..errors import BadNight, HallError, HallNotNow, Unknown
 from ..night import acts as night_acts
-from ..night.deciding import decide as night_decide
-from . import doing
-from .doing import Body, Fact, Facts, NotYours, Who
-from .state import Evening
+from ..night.decisions import decide as night_decide
+from ..night.results import has_gone_on
+from . import commands
+from .commands import Body, Facts, HallFact, NotYours, Who
+from .state import HallEvening
 
 __all__ = ["ACTS", "ORGANISER", "REFEREE", "SPECTATOR", "TABLE", "NotYours", "Who", "decide"]
 
 ORGANISER, REFEREE, TABLE, SPECTATOR = "organiser", "referee", "table", "spectator"
-"""Seats act at their own table, and only look on here."""
+PERSON = "person"
+"""Roles that act here; seats act at their own table, people for themselves, with their phone."""
 
 
-class Act(NamedTuple):
+class DeskAct(NamedTuple):
     roles: frozenset[str]
     body: type[msgspec.Struct] | None = None
     """What a page sends for an act of the hall itself; None for an act of the night."""
-    facts: Callable[[Evening, Any], Facts] | None = None
-    acts: Callable[[Evening, Any], list[night_acts.Act]] | None = None
+    facts: Callable[[HallEvening, Any], Facts] | None = None
+    acts: Callable[[HallEvening, Any], list[night_acts.NightAct]] | None = None
 
 
 OWN = frozenset({ORGANISER})
 CREW = frozenset({ORGANISER, REFEREE})
-ALL = frozenset({ORGANISER, REFEREE, TABLE})
-ANYBODY = frozenset({ORGANISER, REFEREE, SPECTATOR})
-ACTS: Mapping[str, Act] = {
-    "come": Act(OWN, doing.Come, acts=doing.come),
-    "box": Act(OWN, doing.Boxed, acts=doing.boxed),
-    "enrol": Act(OWN, doing.Enrol, doing.enrol),
-    "let-another": Act(OWN, doing.LetAnother, doing.let_another),
-    "manner": Act(OWN, doing.Mannered, doing.manner),
-    "door": Act(OWN, doing.Doored, doing.door),
-    "join": Act(ANYBODY, doing.Joining, acts=doing.join),
-    "screen": Act(CREW, doing.Screened, doing.screen),
-    "hold": Act(CREW, doing.Held, doing.hold),
-    "show": Act(CREW, doing.Held, doing.show),
+ALL = frozenset({ORGANISER, REFEREE, TABLE, PERSON})
+ANYBODY = frozenset({ORGANISER, REFEREE, SPECTATOR, PERSON})
+ACTS: Mapping[str, DeskAct] = {
+    "come": DeskAct(OWN, commands.Come, acts=commands.come),
+    "box": DeskAct(OWN, commands.Boxed, acts=commands.boxed),
+    "enrol": DeskAct(OWN, commands.Enrol, commands.enrol),
+    "let-another": DeskAct(OWN, commands.LetAnother, commands.let_another),
+    "manner": DeskAct(OWN, commands.Mannered, commands.manner),
+    "door": DeskAct(OWN, commands.Doored, commands.door),
+    "join": DeskAct(ANYBODY, commands.Joining, acts=commands.join),
+    "speak": DeskAct(ANYBODY, commands.PersonNamed, commands.speak),
+    "silence": DeskAct(OWN, commands.PersonNamed, commands.silence),
+    "screen": DeskAct(CREW, commands.Screened, commands.screen),
+    "hold": DeskAct(CREW, commands.HeldTable, commands.hold),
+    "show": DeskAct(CREW, commands.HeldTable, commands.show),
     **dict.fromkeys(
-        ("arrange", "change", "leave", "return", "miss", "bring", "break", "mend", "bind"), Act(OWN)
+        ("arrange", "change", "leave", "return", "miss", "bring", "break", "mend", "bind", "game"),
+        DeskAct(OWN),
     ),
     **dict.fromkeys(
-        ("unbind", "keep", "seat", "swap", "unswap", "move", "publish", "unpublish"), Act(OWN)
+        ("unbind", "keep", "seat", "swap", "unswap", "move", "publish", "unpublish"), DeskAct(OWN)
     ),
-    "finish": Act(OWN),
     **dict.fromkeys(
-        ("start", "pause", "resume", "grant", "correct", "reveal", "excuse"), Act(CREW)
+        ("admit", "turn-away", "check-in", "forget", "merge", "sit", "unstart", "finish", "reopen"),
+        DeskAct(OWN),
     ),
-    **dict.fromkeys(("claim", "release", "answer", "announce"), Act(CREW)),
-    **dict.fromkeys(("report", "confirm", "dispute", "call"), Act(ALL)),
+    **dict.fromkeys(("penalise", "pardon"), DeskAct(CREW)),
+    **dict.fromkeys(
+        ("start", "pause", "resume", "grant", "correct", "reveal", "excuse"), DeskAct(CREW)
+    ),
+    **dict.fromkeys(("claim", "release", "answer", "announce"), DeskAct(CREW)),
+    **dict.fromkeys(("report", "confirm", "dispute", "call"), DeskAct(ALL)),
+    "close": DeskAct(frozenset({TABLE})),
 }
 
 
-def decide(evening: Evening, name: str, body: Body, who: Who, at: float) -> Facts:
-    """The entries an act gives; HallError with the sentence where it cannot be."""
+def decide(evening: HallEvening, name: str, body: Body, who: Who, at: float) -> Facts:
+    """Return the entries of an act; raise HallError with a sentence if it is impossible."""
     act = ACTS.get(name)
     if act is None:
         raise Unknown("desk.no_such_act")
@@ -82,25 +92,69 @@ def decide(evening: Evening, name: str, body: Body, who: Who, at: float) -> Fact
             raise
         raise BadNight("desk.malformed") from wrong
     if act.facts is not None:
-        return [Fact(kind, {**told, "by": who.name}) for kind, told in act.facts(evening, wanted)]
+        return [
+            HallFact(kind, {**told, "by": who.name}) for kind, told in act.facts(evening, wanted)
+        ]
+    if who.role == PERSON:
+        check_own(evening, name, wanted, who)
     if name == "call" and any(one.id == wanted.id for one in evening.night.calls):
         return []  # a table says it again until we have it, and two halls may hear it
     acts: list[Any] = act.acts(evening, wanted) if act.acts else [wanted]
     by = who.name or who.role
     return [
-        Fact(*entry) for one in acts for entry in night_decide(evening.night, one, at=at, by=by)
+        HallFact(*entry) for one in acts for entry in night_decide(evening.night, one, at=at, by=by)
     ]
 
 
+PERSONS_CALLS = ("seat", "question", "part")
+
+
+def check_own(evening: HallEvening, name: str, wanted: Any, who: Who) -> None:
+    """Let people speak only about the game they sit at, and only where no machine does."""
+    if name not in ("report", "confirm", "dispute", "call"):
+        return
+    number, box = sitting_of(wanted, name)
+    task = f"{number}:{box}"
+    sitting = evening.sitting(task)
+    if sitting is None or who.name not in sitting.people or number > evening.night.started:
+        raise NotYours("desk.not_your_table")
+    if name == "call":
+        if wanted.kind not in PERSONS_CALLS:
+            raise BadNight("desk.malformed")
+        waiting = [c for c in evening.night.calls if c.task == task and c.answered is None]
+        if len(waiting) >= MOST_CALLS:
+            raise HallNotNow("desk.called_already")
+    elif evening.machine_at(box) is not None:
+        raise HallNotNow("desk.table_reports")
+    elif has_gone_on(evening.night, number, sitting):
+        raise HallNotNow("sitting_over", round=number)
+
+
+MOST_CALLS = 3
+"""Open calls of one table's people at a time."""
+
+
+def sitting_of(wanted: Any, name: str) -> tuple[int, str]:
+    """Return the round and the box an act is about."""
+    if name == "report":
+        return wanted.result.round, wanted.result.box
+    if name == "call":
+        number, _, box = wanted.task.partition(":")
+        return int(number) if number.isdecimal() else 0, box
+    return wanted.round, wanted.box
+
+
 def _signed(name: str, body: Body, who: Who) -> dict[str, Any]:
-    """What says who acted: nobody signs with another's name."""
+    """Fill in who acted; nobody signs with another's name."""
     crew = who.role in CREW
     if name == "claim":
         return {"referee": who.name}
     if name == "confirm":
-        return {"referee": crew, **({"who": who.name} if crew else {})}
+        return {"referee": crew, **({} if who.role == TABLE else {"who": who.name})}
     if name == "dispute":
         return {"who": who.name, "referee": crew}
+    if name == "call" and who.role == PERSON:
+        return {"id": f"{who.name} {body.get('id', '')}"[:80]}
     if name == "report":
         result = body.get("result")
         told = dict(result) if isinstance(result, Mapping) else {}

@@ -8,17 +8,17 @@ from __future__ import annotations
 
 import msgspec
 
-from .records import Box, Person, Placed, Result, Round, Rule, Sitting
+from ..records import Box, PaperGame, Person, Placed, Result, Round, Rule, Sitting
 
 
-class Act(msgspec.Struct, frozen=True):
+class NightAct(msgspec.Struct, frozen=True):
     """Something that is done."""
 
 
 # Before the draw
 
 
-class Arrange(Act, frozen=True, tag="arrange", kw_only=True):
+class Arrange(NightAct, frozen=True, tag="arrange", kw_only=True):
     """Say what kind of night it is. None leaves a thing as it is."""
 
     name: str | None = None
@@ -36,93 +36,166 @@ class Arrange(Act, frozen=True, tag="arrange", kw_only=True):
     scheme: str | None = None
     breaks: tuple[str, ...] | None = None
     """Tie-breaks in their order."""
+    table: tuple[tuple[int, ...], ...] | None = None
+    """Points of the scheme ``own``: for each number of people, those of every place."""
+    bye: str | None = None
+    """What waiting a round brings: nothing, ``average``, or a number of points."""
+    broken: str | None = None
+    """What a table that gives no result brings."""
+    missed: str | None = None
+    """What a round brings that somebody wasn't part of."""
+    checkin: bool | None = None
+    """Whether only people who have checked in are seated."""
+    admit: bool | None = None
+    """Whether the organiser lets everybody in who enters themselves."""
+    most: int | None = None
+    """People for whom there is room; others wait for a place. 0 for any number."""
 
 
-class Enter(Act, frozen=True, tag="enter"):
+class Enter(NightAct, frozen=True, tag="enter"):
     """Let people into the night; those already known by id are left as they are."""
 
     people: tuple[Person, ...]
 
 
-class Change(Act, frozen=True, tag="change"):
+class ChangePerson(NightAct, frozen=True, tag="change"):
     """Change somebody's name, needs or note."""
 
     person: Person
 
 
-class Leave(Act, frozen=True, tag="leave"):
+class Ask(NightAct, frozen=True, tag="ask"):
+    """Somebody would like to play, and waits to be let in."""
+
+    person: Person
+
+
+class Admit(NightAct, frozen=True, tag="admit"):
+    who: str
+
+
+class TurnAway(NightAct, frozen=True, tag="turn-away"):
+    who: str
+
+
+class CheckIn(NightAct, frozen=True, tag="check-in"):
+    """Somebody has come through the door, or hasn't after all."""
+
+    who: str
+    here: bool = True
+
+
+class Forget(NightAct, frozen=True, tag="forget"):
+    """Delete somebody; whoever has sat at a table keeps the place without the name."""
+
+    who: str
+
+
+class Merge(NightAct, frozen=True, tag="merge"):
+    """Two entries are one person: *into* stays."""
+
+    who: str
+    into: str
+
+
+class Sit(NightAct, frozen=True, tag="sit"):
+    """Give somebody a free seat in a round; without a box they get up and wait."""
+
+    round: int
+    who: str
+    box: str = ""
+
+
+class Penalise(NightAct, frozen=True, tag="penalise"):
+    id: str
+    who: str
+    points: float
+    why: str
+
+
+class Pardon(NightAct, frozen=True, tag="pardon"):
+    id: str
+
+
+class LeaveNight(NightAct, frozen=True, tag="leave"):
     """Somebody goes home; published rounds keep them."""
 
     who: str
 
 
-class Return(Act, frozen=True, tag="return"):
+class Return(NightAct, frozen=True, tag="return"):
     who: str
 
 
-class Miss(Act, frozen=True, tag="miss"):
+class Miss(NightAct, frozen=True, tag="miss"):
     """Rounds somebody is known to miss."""
 
     who: str
     rounds: tuple[int, ...]
 
 
-class Bring(Act, frozen=True, tag="bring"):
+class Invent(NightAct, frozen=True, tag="game"):
+    """Say what a paper game is, or change it."""
+
+    game: PaperGame
+
+
+class Bring(NightAct, frozen=True, tag="bring"):
     """Put a box on its table, or change what is known of it."""
 
     box: Box
 
 
-class Break(Act, frozen=True, tag="break"):
+class Break(NightAct, frozen=True, tag="break"):
     """A box cannot be played any more."""
 
     box: str
 
 
-class Mend(Act, frozen=True, tag="mend"):
+class Mend(NightAct, frozen=True, tag="mend"):
     box: str
 
 
-class Bind(Act, frozen=True, tag="bind"):
+class Bind(NightAct, frozen=True, tag="bind"):
     rule: Rule
 
 
-class Unbind(Act, frozen=True, tag="unbind"):
+class Unbind(NightAct, frozen=True, tag="unbind"):
     rule: Rule
 
 
 # The draw
 
 
-class Keep(Act, frozen=True, tag="keep"):
+class Keep(NightAct, frozen=True, tag="keep"):
     """Keep rounds that were drawn from ``to_draw(night)``."""
 
     rounds: tuple[Round, ...]
     seed: int
     method: str
     mark: str
-    """``mark(night)`` when the draw began: where the night changed meanwhile, it is refused."""
+    """``mark(night)`` when the draw began; the draw is refused if the night has changed since."""
 
 
-class Swap(Act, frozen=True, tag="swap"):
-    """Two people of a round change places by hand. Marked for ever."""
+class SwapSeats(NightAct, frozen=True, tag="swap"):
+    """Swap two people of a round by hand. It stays marked."""
 
     round: int
     one: str
     two: str
     reason: str = ""
     hands: int | None = None
-    """How many changes by hand whoever asked for this one knew of: done twice, it is one."""
+    """Number of manual changes the sender knew of, so that a repeated request counts once."""
 
 
-class Unswap(Act, frozen=True, tag="unswap"):
+class Unswap(NightAct, frozen=True, tag="unswap"):
     """Take back the last change by hand that stands."""
 
     hands: int | None = None
-    """How many stood for whoever asked."""
+    """Number of manual changes the sender knew of."""
 
 
-class Move(Act, frozen=True, tag="move"):
+class MoveSitting(NightAct, frozen=True, tag="move"):
     """Carry a game of a published round to another box of the same game."""
 
     round: int
@@ -130,13 +203,13 @@ class Move(Act, frozen=True, tag="move"):
     to: str
 
 
-class Seat(Act, frozen=True, tag="seat"):
+class SeatPerson(NightAct, frozen=True, tag="seat"):
     """Free play: these tables begin now, whatever others do."""
 
     tables: tuple[Sitting, ...]
 
 
-class Publish(Act, frozen=True, tag="publish"):
+class Publish(NightAct, frozen=True, tag="publish"):
     """Show the next drawn round to everybody."""
 
     round: int
@@ -144,7 +217,7 @@ class Publish(Act, frozen=True, tag="publish"):
     """Whether it is known that games of the round before are still being played."""
 
 
-class Unpublish(Act, frozen=True, tag="unpublish"):
+class Unpublish(NightAct, frozen=True, tag="unpublish"):
     """Take an announcement back, as long as the round has not begun."""
 
     round: int
@@ -153,21 +226,31 @@ class Unpublish(Act, frozen=True, tag="unpublish"):
 # Playing
 
 
-class Start(Act, frozen=True, tag="start"):
+class Unstart(NightAct, frozen=True, tag="unstart"):
+    """Take the start of a round back while nobody has played."""
+
+    round: int
+
+
+class Reopen(NightAct, frozen=True, tag="reopen"):
+    """The night goes on after all."""
+
+
+class Start(NightAct, frozen=True, tag="start"):
     """Start the published round's clock."""
 
     round: int
 
 
-class Pause(Act, frozen=True, tag="pause"):
+class Pause(NightAct, frozen=True, tag="pause"):
     pass
 
 
-class Resume(Act, frozen=True, tag="resume"):
+class Resume(NightAct, frozen=True, tag="resume"):
     pass
 
 
-class Grant(Act, frozen=True, tag="grant"):
+class Grant(NightAct, frozen=True, tag="grant"):
     """Give one table extra time; every table without a box."""
 
     seconds: int
@@ -175,20 +258,20 @@ class Grant(Act, frozen=True, tag="grant"):
     box: str = ""
 
 
-class Report(Act, frozen=True, tag="report"):
+class ReportResult(NightAct, frozen=True, tag="report"):
     """A result, from a table or a person."""
 
     result: Result
 
 
-class Confirm(Act, frozen=True, tag="confirm"):
+class Confirm(NightAct, frozen=True, tag="confirm"):
     round: int
     box: str
     who: str
     referee: bool = False
 
 
-class Dispute(Act, frozen=True, tag="dispute"):
+class Dispute(NightAct, frozen=True, tag="dispute"):
     round: int
     box: str
     who: str
@@ -196,8 +279,8 @@ class Dispute(Act, frozen=True, tag="dispute"):
     referee: bool = False
 
 
-class Correct(Act, frozen=True, tag="correct"):
-    """The referee sets the result of a table right; what stood before stays in the journal."""
+class Correct(NightAct, frozen=True, tag="correct"):
+    """Correct the result of a table; the old one stays in the journal."""
 
     round: int
     box: str
@@ -209,14 +292,14 @@ class Correct(Act, frozen=True, tag="correct"):
     """Whether it was entered for a table that had no result yet."""
 
 
-class Reveal(Act, frozen=True, tag="reveal"):
+class Reveal(NightAct, frozen=True, tag="reveal"):
     """Announce a correction that was made quietly."""
 
     round: int
     box: str
 
 
-class Excuse(Act, frozen=True, tag="excuse"):
+class Excuse(NightAct, frozen=True, tag="excuse"):
     """No result will come from this table; nobody gets points there."""
 
     round: int
@@ -227,7 +310,7 @@ class Excuse(Act, frozen=True, tag="excuse"):
 # Calls
 
 
-class Call(Act, frozen=True, tag="call"):
+class CallReferee(NightAct, frozen=True, tag="call"):
     """Somebody, or a table itself, asks for a referee."""
 
     id: str
@@ -235,20 +318,29 @@ class Call(Act, frozen=True, tag="call"):
     kind: str
     seat: int = 0
     text: str = ""
+    task: str = ""
+    """The sitting it is about, if any."""
 
 
-class Claim(Act, frozen=True, tag="claim"):
+class CloseCall(NightAct, frozen=True, tag="close"):
+    """Close a call whose cause is gone: the table is back, the result is settled."""
+
+    id: str
+    why: str
+
+
+class Claim(NightAct, frozen=True, tag="claim"):
     id: str
     referee: str
 
 
-class Release(Act, frozen=True, tag="release"):
+class Release(NightAct, frozen=True, tag="release"):
     """Give a claimed call back to the queue."""
 
     id: str
 
 
-class Answer(Act, frozen=True, tag="answer"):
+class AnswerCall(NightAct, frozen=True, tag="answer"):
     """Settle a call. A reversal is shown on screens only once it is announced."""
 
     id: str
@@ -258,17 +350,19 @@ class Answer(Act, frozen=True, tag="answer"):
     reversal: bool = False
 
 
-class Announce(Act, frozen=True, tag="announce"):
+class Announce(NightAct, frozen=True, tag="announce"):
     id: str
 
 
-class Finish(Act, frozen=True, tag="finish"):
+class Finish(NightAct, frozen=True, tag="finish"):
     """The night is over."""
 
 
 AnyAct = (
-    Arrange | Enter | Change | Leave | Return | Miss | Bring | Break | Mend | Bind | Unbind
-    | Keep | Seat | Swap | Unswap | Move | Publish | Unpublish
-    | Start | Pause | Resume | Grant | Report | Confirm | Dispute | Correct | Reveal | Excuse
-    | Call | Claim | Release | Answer | Announce | Finish
+    Arrange | Ask | Admit | TurnAway | CheckIn | Forget | Merge | Sit | Penalise | Pardon
+    | Invent | Unstart | Reopen | Enter | ChangePerson | LeaveNight | Return | Miss
+    | Bring | Break | Mend | Bind | Unbind | Keep | SeatPerson | SwapSeats | Unswap | MoveSitting
+    | Publish | Unpublish | Start | Pause | Resume | Grant | ReportResult | Confirm | Dispute
+    | Correct | Reveal | Excuse | CallReferee | CloseCall | Claim | Release | AnswerCall
+    | Announce | Finish
 )  # fmt: skip

@@ -6,17 +6,17 @@ from typing import Any
 
 import msgspec
 
-from companion.hall.errors import HallError, NotNow, Unknown
+from companion.hall.errors import HallError, HallNotNow, Unknown
 
+from ..records import Placed, Result, Sitting
 from . import acts
-from .records import Placed, Result, Sitting
-from .state import BY_ALL, BY_REFEREE, CONFIRMED, DISPUTED, EXCUSED, Night, Standing, key
+from .state import BY_ALL, BY_REFEREE, CONFIRMED, DISPUTED, EXCUSED, Night, StandingResult, key
 
 Entries = list[tuple[str, dict[str, Any]]]
 
 
-def report(night: Night, act: acts.Report) -> Entries:
-    """The same report again is nothing new; another one for the same table is a dispute."""
+def report(night: Night, act: acts.ReportResult) -> Entries:
+    """Take a report: a repeated one changes nothing, a different one is a dispute."""
     result = act.result
     check_places(_table(night, result.round, result.box), result.places)
     known = night.results.get(key(result.round, result.box))
@@ -31,7 +31,7 @@ def report(night: Night, act: acts.Report) -> Entries:
 def confirm(night: Night, act: acts.Confirm) -> Entries:
     known = _standing(night, act.round, act.box)
     if known.status == DISPUTED and not act.referee:
-        raise NotNow("result_disputed")
+        raise HallNotNow("result_disputed")
     table = _table(night, act.round, act.box)
     if not act.referee and act.who not in table.people:
         raise HallError("not_at_table")
@@ -54,17 +54,17 @@ def dispute(night: Night, act: acts.Dispute) -> Entries:
     return [("disputed", _body(act))]
 
 
-def _check_open(night: Night, number: int, table: Sitting, known: Standing) -> None:
-    """People speak about the game they have just played: once it is settled, or they or their
-    table have gone on, only the referee does."""
+def _check_open(night: Night, number: int, table: Sitting, known: StandingResult) -> None:
+    """Refuse a word about a result that is settled, or whose people or table have moved on; only
+    the referee may then change it."""
     if known.status in (CONFIRMED, EXCUSED):
-        raise NotNow("result_settled")
+        raise HallNotNow("result_settled")
     if has_gone_on(night, number, table):
-        raise NotNow("sitting_over", round=number)
+        raise HallNotNow("sitting_over", round=number)
 
 
 def has_gone_on(night: Night, number: int, table: Sitting) -> bool:
-    """Whether a later game has begun at this table, or with somebody who sat there."""
+    """Check whether a later game has begun at this table or with these people."""
     return any(
         later.box == table.box or set(later.people) & set(table.people)
         for each in night.published[number : night.started]
@@ -73,12 +73,12 @@ def has_gone_on(night: Night, number: int, table: Sitting) -> bool:
 
 
 def correct(night: Night, act: acts.Correct) -> Entries:
-    """The referee's last word. Where somebody was quicker with the first one and said otherwise,
-    both wait for somebody to look."""
+    """Take the referee's last word. If somebody was quicker and disagreed,
+    both wait for a decision."""
     check_places(_table(night, act.round, act.box), act.places)
     known = night.results.get(key(act.round, act.box))
     if act.first and known is not None and known.status != EXCUSED:
-        return report(night, acts.Report(Result(act.round, act.box, act.places)))
+        return report(night, acts.ReportResult(Result(act.round, act.box, act.places)))
     stands = known is not None and known.status == CONFIRMED
     if known is not None and stands and _same(known.result.places, act.places):
         return []
@@ -99,7 +99,7 @@ def excuse(night: Night, act: acts.Excuse) -> Entries:
 
 
 def check_places(table: Sitting, places: tuple[Placed, ...]) -> None:
-    """Everybody of the table has one place, from 1 without a gap that no tie explains."""
+    """Check that each person has one place, from 1 without gaps other than ties."""
     if sorted(each.person for each in places) != sorted(table.people):
         raise HallError("wrong_people")
     ranked = sorted(each.place for each in places)
@@ -108,8 +108,8 @@ def check_places(table: Sitting, places: tuple[Placed, ...]) -> None:
             raise HallError("wrong_places")
 
 
-def _enough(night: Night, table: Sitting, known: Standing, by: tuple[str, ...]) -> bool:
-    """Whether these people are enough to make a result stand."""
+def _enough(night: Night, table: Sitting, known: StandingResult, by: tuple[str, ...]) -> bool:
+    """Check whether these people are enough to confirm a result."""
     if night.plan.confirm == BY_REFEREE:
         return False
     if night.plan.confirm == BY_ALL:
@@ -123,24 +123,24 @@ def _same(one: tuple[Placed, ...], two: tuple[Placed, ...]) -> bool:
 
 def _table(night: Night, number: int, box: str) -> Sitting:
     if not 1 <= number <= night.started:
-        raise NotNow("wrong_round", round=number)
+        raise HallNotNow("wrong_round", round=number)
     each = night.published[number - 1]
     table = next((t for t in each.tables if t.box == box), None)
     if table is None:
-        raise Unknown("no_such_table", box=box, round=number)
+        raise Unknown("no_such_table", place=night.place(box), round=number)
     return table
 
 
-def _standing(night: Night, number: int, box: str) -> Standing:
+def _standing(night: Night, number: int, box: str) -> StandingResult:
     _table(night, number, box)
     known = night.results.get(key(number, box))
     if known is None:
-        raise Unknown("no_result", box=box, round=number)
+        raise Unknown("no_result", place=night.place(box), round=number)
     return known
 
 
 def _refuse_known() -> Entries:
-    raise NotNow("has_result")
+    raise HallNotNow("has_result")
 
 
 def _body(act: Any) -> dict[str, Any]:

@@ -1,17 +1,18 @@
-"""Where a night stands: everything its journal has brought so far. Frozen."""
+"""The state of a night: what its journal has brought, who plays now, and the time left."""
 
 from __future__ import annotations
 
 import msgspec
+from msgspec.structs import replace
 
-from .records import FIXED, Box, Person, Result, Round, Rule
+from ..records import FIXED, Box, PaperGame, Penalty, Person, Result, Round, Rule, Sitting
 
 PLANNING, PLAYING, OVER = "planning", "playing", "over"
 REPORTED, CONFIRMED, DISPUTED, EXCUSED = "reported", "confirmed", "disputed", "excused"
 BY_TABLE, BY_ALL, BY_REFEREE = "table", "all", "referee"
 
 
-class Plan(msgspec.Struct, frozen=True, kw_only=True):
+class NightPlan(msgspec.Struct, frozen=True, kw_only=True):
     """What kind of night it is."""
 
     name: str = ""
@@ -19,15 +20,22 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
     rounds: int = 4
     minutes: int = 60
     seed: int = 1
-    fill: str = "full"
+    fill: str = "best"
     confirm: str = BY_TABLE
     mixers: int = 1
     final: int = 4
     scheme: str = "places"
     breaks: tuple[str, ...] = ("wins", "opponents", "met", "lot")
+    table: tuple[tuple[int, ...], ...] = ()
+    bye: str = "average"
+    broken: str = "average"
+    missed: str = ""
+    checkin: bool = False
+    admit: bool = True
+    most: int = 0
 
 
-class Clock(msgspec.Struct, frozen=True):
+class RoundClock(msgspec.Struct, frozen=True):
     """The clock of a round. It stands while ``paused`` is set."""
 
     started: float
@@ -39,7 +47,7 @@ class Clock(msgspec.Struct, frozen=True):
     """Seconds granted by box; "" for every table."""
 
 
-class Standing(msgspec.Struct, frozen=True):
+class StandingResult(msgspec.Struct, frozen=True):
     """What is known of one table's result."""
 
     result: Result
@@ -71,9 +79,13 @@ class Called(msgspec.Struct, frozen=True):
     after: str = ""
     reversal: bool = False
     announced: bool = False
+    task: str = ""
+    """The sitting it is about, if any."""
+    closed: str = ""
+    """Why it closed by itself: its cause is gone."""
 
 
-class Hand(msgspec.Struct, frozen=True):
+class RaisedHand(msgspec.Struct, frozen=True):
     """A change of seats by hand."""
 
     round: int
@@ -89,8 +101,16 @@ class Hand(msgspec.Struct, frozen=True):
 class Night(msgspec.Struct, frozen=True, kw_only=True):
     """A whole night."""
 
-    plan: Plan = Plan()
+    plan: NightPlan = NightPlan()
     people: dict[str, Person] = {}
+    asking: dict[str, Person] = {}
+    """People who would like to play, in the order in which they asked."""
+    arrived: tuple[str, ...] = ()
+    """People who have checked in."""
+    forgotten: tuple[str, ...] = ()
+    """People who were deleted, or have no name any more."""
+    penalties: tuple[Penalty, ...] = ()
+    games: dict[str, PaperGame] = {}
     gone: tuple[str, ...] = ()
     """People who went home and have not returned."""
     away: dict[str, tuple[int, ...]] = {}
@@ -100,23 +120,26 @@ class Night(msgspec.Struct, frozen=True, kw_only=True):
     drawn: tuple[Round, ...] = ()
     """Rounds drawn and not published yet."""
     stale: bool = False
-    """Something changed since the draw; drawn rounds were put away."""
+    """Whether drawn rounds were discarded because something changed."""
     loose: bool = False
     """Something changed since the last draw or announcement."""
     taken_back: int = 0
     """The round whose announcement was taken back, until one is announced again."""
     published: tuple[Round, ...] = ()
     method: str = ""
-    clock: Clock | None = None
+    clock: RoundClock | None = None
     started: int = 0
     """Rounds that were started."""
-    results: dict[str, Standing] = {}
-    """By ``key(round, box)``."""
+    begun: int = 0
+    """Rounds that were ever started: a table may have opened its game, though the start was taken
+    back, so their people stay."""
+    results: dict[str, StandingResult] = {}
+    """Results by ``key(round, box)``."""
     calls: tuple[Called, ...] = ()
-    hands: tuple[Hand, ...] = ()
+    hands: tuple[RaisedHand, ...] = ()
     over: bool = False
     latest: float = 0.0
-    """The latest moment anything happened: a clock set back does not turn time back."""
+    """Latest moment of any entry; a clock set back doesn't turn time back."""
 
     @property
     def phase(self) -> str:
@@ -126,8 +149,18 @@ class Night(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def here(self) -> tuple[Person, ...]:
-        """Everybody who has not gone home, in the order they were entered."""
-        return tuple(person for who, person in self.people.items() if who not in self.gone)
+        """List the people who have come and not gone home, in the order they were entered."""
+        return tuple(
+            person
+            for who, person in self.people.items()
+            if who not in self.gone and (who in self.arrived or not self.plan.checkin)
+        )
+
+    @property
+    def is_full(self) -> bool:
+        """Whether whoever comes now has to wait for a place."""
+        here = sum(who not in self.gone for who in self.people)
+        return bool(self.plan.most) and here >= self.plan.most
 
     @property
     def usable(self) -> tuple[Box, ...]:
@@ -135,7 +168,7 @@ class Night(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def missing(self) -> tuple[tuple[int, str], ...]:
-        """Tables of started rounds without a result: they hold up the next round."""
+        """List tables of started rounds without a result; they hold up the next round."""
         return tuple(
             (each.number, table.box)
             for each in self.published[: self.started]
@@ -143,11 +176,66 @@ class Night(msgspec.Struct, frozen=True, kw_only=True):
             if key(each.number, table.box) not in self.results
         )
 
+    def place(self, box: str) -> str:
+        """Return what people call the table of a box."""
+        known = self.boxes.get(box)
+        return known.place if known and known.place else box
+
     def round(self, number: int) -> Round | None:
-        """A round by its number, published or drawn."""
+        """Find a round by its number, published or drawn."""
         rounds = (*self.published, *self.drawn)
         return next((each for each in rounds if each.number == number), None)
 
 
 def key(number: int, box: str) -> str:
     return f"{number}:{box}"
+
+
+def open_tables(night: Night) -> tuple[tuple[int, Sitting], ...]:
+    """List the tables that were started and have no result, with their round."""
+    return tuple(
+        (each.number, table)
+        for each in night.published[: night.started]
+        for table in each.tables
+        if key(each.number, table.box) not in night.results
+    )
+
+
+def ready_people(night: Night) -> tuple[Person, ...]:
+    """List the people who are here and not playing."""
+    busy = {who for _, table in open_tables(night) for who in table.people}
+    return tuple(person for person in night.here if person.id not in busy)
+
+
+def free_boxes(night: Night) -> tuple[Box, ...]:
+    busy = {table.box for _, table in open_tables(night)}
+    return tuple(box for box in night.usable if box.id not in busy)
+
+
+def waited(night: Night) -> dict[str, float]:
+    """Map each ready person to the last round they sat in."""
+    last = {
+        who: float(each.number) for each in night.published for t in each.tables for who in t.people
+    }
+    return {person.id: last.get(person.id, 0.0) for person in ready_people(night)}
+
+
+def left(clock: RoundClock, at: float, box: str = "") -> float:
+    """Seconds a table still has; below zero it is over time."""
+    now = clock.paused if clock.paused is not None else max(at, clock.started)
+    extra = clock.extra.get("", 0) + (clock.extra.get(box, 0) if box else 0)
+    return clock.seconds + extra - (now - clock.started - clock.stood)
+
+
+def paused(clock: RoundClock, at: float) -> RoundClock:
+    return clock if clock.paused is not None else replace(clock, paused=at)
+
+
+def resumed(clock: RoundClock, at: float) -> RoundClock:
+    if clock.paused is None:
+        return clock
+    return replace(clock, paused=None, stood=clock.stood + max(0.0, at - clock.paused))
+
+
+def granted(clock: RoundClock, seconds: int, box: str) -> RoundClock:
+    return replace(clock, extra={**clock.extra, box: clock.extra.get(box, 0) + seconds})

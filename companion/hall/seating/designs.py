@@ -1,4 +1,6 @@
-"""Rounds of equal tables where nobody meets twice, by construction instead of search.
+"""Build rounds of equal tables where nobody meets twice, without a search. A design is rounds of
+tables of points 0 to n-1. ``lines`` takes the lines of a plane over a finite field; ``turned``
+turns one well-chosen round like a clock; the best one wins.
 
 A design is rounds of tables of points 0 to n-1. ``lines`` takes the lines of a plane over a finite
 field; ``turned`` turns one well-chosen round like a clock; the best there is wins.
@@ -6,22 +8,21 @@ field; ``turned`` turns one well-chosen round like a clock; the best there is wi
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import cache
 from itertools import product
 from random import Random
 
-from .fields import field
-
 Design = tuple[tuple[tuple[int, ...], ...], ...]
 PATIENCE, TRIES = 12_000, 5
-"""Steps of looking for a round to turn before another order is tried; orders for each clock."""
+"""Search steps per order, and orders per clock."""
 CROWD = 44
-"""With more people than this a search finds as much, and sooner than a clock is found."""
+"""Most people for this construction; above, search is as good and faster."""
 
 
 @cache
 def design(tables: int, size: int, rounds: int) -> tuple[str, Design]:
-    """The name of a construction and its rounds, at most *rounds* and perhaps fewer."""
+    """Return the name of a construction and its rounds, at most *rounds* and perhaps fewer."""
     best: tuple[str, Design] = ("", ())
     for name, make in (("circle", circle), ("lines", lines), ("turned", turned)):
         found = make(tables, size, rounds)[:rounds]
@@ -46,8 +47,8 @@ def circle(tables: int, size: int, rounds: int) -> Design:
 def lines(tables: int, size: int, rounds: int) -> Design:
     """Points of *size* columns of a plane of order *tables*; a round is all lines of one slope.
 
-    Points of one column never meet on a line: where the column splits into tables they get a
-    round of their own.
+    Points of one column never meet on a line: if the column splits into tables, they get a round of
+    their own.
     """
     plane = field(tables)
     if plane is None or size > tables:
@@ -66,7 +67,7 @@ def lines(tables: int, size: int, rounds: int) -> Design:
 
 
 def turned(tables: int, size: int, rounds: int) -> Design:
-    """One round whose differences all differ, turned by every hour of a clock.
+    """Return one round whose differences all differ, turned by every hour of a clock.
 
     Points are some rings of *hours* points and a few that stand still in the middle.
     """
@@ -152,7 +153,7 @@ class _Round:
         return False
 
     def _marks(self, table: tuple[int, ...], point: int) -> set[tuple[int, int, int]] | None:
-        """The differences a point would add to a table; None where one of them was had."""
+        """Return the differences a point would add to a table; None if one of them is taken."""
         marks: set[tuple[int, int, int]] = set()
         ring, hour = divmod(point, self.hours)
         for other in table:
@@ -168,3 +169,62 @@ class _Round:
                 return None
             marks |= new
         return marks
+
+
+POLYNOMIALS = {
+    4: (1, 1, 1), 8: (1, 1, 0, 1), 9: (2, 1, 1), 16: (1, 1, 0, 0, 1), 25: (2, 1, 1),
+    27: (1, 2, 0, 1), 32: (1, 0, 1, 0, 0, 1), 49: (3, 1, 1),
+}  # fmt: skip
+"""Irreducible, lowest coefficient first, by the order of the field."""
+MOST = 211
+
+
+@dataclass(frozen=True)
+class FiniteField:
+    """A field by its tables; ``plus[a][b]`` and ``times[a][b]``."""
+
+    plus: tuple[tuple[int, ...], ...]
+    times: tuple[tuple[int, ...], ...]
+
+
+@cache
+def field(order: int) -> FiniteField | None:
+    """Build the field of this order; None if there is none, or it is too large."""
+    if order in POLYNOMIALS:
+        return _extension(order)
+    if order < 2 or order > MOST or any(order % d == 0 for d in range(2, int(order**0.5) + 1)):
+        return None
+    span = range(order)
+    return FiniteField(
+        tuple(tuple((a + b) % order for b in span) for a in span),
+        tuple(tuple(a * b % order for b in span) for a in span),
+    )
+
+
+def _extension(order: int) -> FiniteField:
+    rule = POLYNOMIALS[order]
+    degree = len(rule) - 1
+    prime = round(order ** (1 / degree))
+    digits = [[number // prime**k % prime for k in range(degree)] for number in range(order)]
+
+    def number(parts: list[int]) -> int:
+        return sum(part % prime * prime**k for k, part in enumerate(parts))
+
+    def product(one: list[int], two: list[int]) -> int:
+        long = [0] * (2 * degree - 1)
+        for i, a in enumerate(one):
+            for j, b in enumerate(two):
+                long[i + j] += a * b
+        for top in range(len(long) - 1, degree - 1, -1):
+            for k in range(degree):
+                long[top - degree + k] -= long[top] * rule[k]
+            long[top] = 0
+        return number(long[:degree])
+
+    return FiniteField(
+        tuple(
+            tuple(number([x + y for x, y in zip(a, b, strict=True)]) for b in digits)
+            for a in digits
+        ),
+        tuple(tuple(product(a, b) for b in digits) for a in digits),
+    )

@@ -12,17 +12,17 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from .problem import AWAY, Laid, Numbers, Problem, Weights
+from .model import AWAY, FixedSeating, Numbers, Problem, Weights
 
 HARD = 4096
 """Guide: a broken rule outweighs everything a single swap could gain."""
 LOOKED_AT = 40_000
-"""Swaps weighed in one step at most; a hall of hundreds looks at some of its people."""
+"""Most swaps compared in one step; a large hall samples its people."""
 
 
 @dataclass(frozen=True)
 class Guide:
-    """How strongly each kind of trouble pulls while searching."""
+    """Weights of each kind of conflict while searching."""
 
     pairs: int = 20
     again: int = 10
@@ -38,7 +38,7 @@ Ranks = tuple[int, ...]
 """Broken rules, pair repeats, game repeats, worst pairs, uneven sizes, score spread."""
 
 
-class Night:
+class SeatingNight:
     """The columns of everybody in every round, and what follows from them."""
 
     def __init__(self, problem: Problem, at: Numbers) -> None:
@@ -52,7 +52,7 @@ class Night:
             self._count(r, 1)
 
     def _mates(self, r: int) -> Weights:
-        """People x people: 1 where two sit at one table of round *r*."""
+        """Return people x people: 1 if two sit at one table of round *r*."""
         columns = self.columns(r)
         return columns @ columns.T
 
@@ -71,7 +71,7 @@ class Night:
         for person in np.flatnonzero(at != AWAY):
             self._sit(int(person), int(at[person]), laid, sign)
 
-    def _sit(self, person: int, column: int, laid: Laid, sign: int) -> None:
+    def _sit(self, person: int, column: int, laid: FixedSeating, sign: int) -> None:
         if column == laid.idle:
             self.waited[person] += sign
         else:
@@ -99,7 +99,9 @@ class Night:
         mates[person, :] = 0
         mates[:, person] = 0
 
-    def _join(self, mates: Weights, at: Numbers, person: int, column: int, laid: Laid) -> None:
+    def _join(
+        self, mates: Weights, at: Numbers, person: int, column: int, laid: FixedSeating
+    ) -> None:
         if column == laid.idle:
             return
         others = np.flatnonzero(at == column)
@@ -110,7 +112,7 @@ class Night:
         self.met[others, person] += 1
 
     def ranks(self) -> Ranks:
-        """What is wrong with this night, the worst kind first."""
+        """Count the conflicts of this night, the worst kind first."""
         problem = self.problem
         upper = np.triu(self.met, 1)
         repeats = int(np.maximum(upper - 1, 0).sum())
@@ -144,10 +146,10 @@ class Night:
         return sum(int(np.triu(mates * gaps, 1).sum()) for mates in self.mates)
 
 
-class Search:
-    """One walk from a starting night; ``best`` is the best night it came by."""
+class SeatingSearch:
+    """One search from a starting night; ``best`` is the best night found."""
 
-    def __init__(self, night: Night, guide: Guide, seed: int) -> None:
+    def __init__(self, night: SeatingNight, guide: Guide, seed: int) -> None:
         self.night, self.guide = night, guide
         self.random = np.random.RandomState(seed % 2**32)
         people = night.problem.people
@@ -158,7 +160,7 @@ class Search:
         self.lowest = self.cost
         self.falling = True
         self.quiet = np.zeros(len(night.problem.laid), bool)
-        """Rounds where nothing pulls, until something moves elsewhere."""
+        """Rounds without conflicts, until something changes elsewhere."""
 
     def walk(self, steps: int, enough: Ranks) -> None:
         """Make up to *steps* swaps; stop as soon as the ranks are no worse than *enough*."""
@@ -190,7 +192,7 @@ class Search:
             self._judge()
 
     def _judge(self) -> None:
-        """Keep this night where it is better by ranks; asked where the way turns up again."""
+        """Keep this night if it ranks better; checked at each local minimum."""
         if self.cost <= self.lowest + self.guide.pairs:
             ranks = self.night.ranks()
             if ranks < self.ranks:
@@ -204,7 +206,7 @@ class Search:
         self.quiet[:] = False
 
     def _shake(self) -> None:
-        """Nothing pulls any more under this guide: swap two people at random."""
+        """Swap two random people when no conflict is left under these weights."""
         r = self.random.randint(len(self.night.problem.laid))
         there = np.flatnonzero(self.night.at[r] != AWAY)
         if len(there) > 1:
@@ -214,7 +216,7 @@ class Search:
                 self.cost = self._whole_cost()
 
     def _pull(self, r: int) -> tuple[Weights, Weights]:
-        """What it costs two people to meet here, and one person to sit at each column."""
+        """Compute the cost for two people to meet here, and for one to sit at each column."""
         night, problem, guide = self.night, self.night.problem, self.guide
         laid, at = problem.laid[r], night.at[r]
         others = night.met - night.mates[r]
@@ -231,7 +233,7 @@ class Search:
         np.fill_diagonal(pair, 0)
         return pair.astype(np.float32), self._seat_pull(r, laid, at)
 
-    def _seat_pull(self, r: int, laid: Laid, at: Numbers) -> Weights:
+    def _seat_pull(self, r: int, laid: FixedSeating, at: Numbers) -> Weights:
         night, problem, guide = self.night, self.night.problem, self.guide
         people = np.arange(problem.people)
         seated = (at >= 0) & (at < laid.idle)
@@ -253,7 +255,7 @@ class Search:
         return cost
 
     def _swap(self, r: int, step: int) -> tuple[int, int, int] | None:
-        """The best swap that is not tabu, of somebody who has reason to move."""
+        """Find the best swap that isn't tabu, of a person with a conflict."""
         night, problem = self.night, self.night.problem
         at, there = night.at[r], problem.there[r]
         pair, seat = self._pull(r)
@@ -297,7 +299,7 @@ class Search:
         return int(rows[row]), two, int(round(float(change[row, two])))
 
     def _whole_cost(self) -> int:
-        """The guide's own sum, as a mark to see progress by."""
+        """Compute the weighted sum, to measure progress."""
         night, guide = self.night, self.guide
         broken, repeats, games, _, sizes, spread = night.ranks()
         third = int(np.maximum(np.triu(night.met, 1) - 2, 0).sum())

@@ -18,7 +18,7 @@ People = tuple[str, ...]
 def seated(
     tables: Sequence[People], had: Mapping[str, Sequence[tuple[int, int]]] | None = None
 ) -> list[People]:
-    """The same people at the same tables, in the order of their seats.
+    """Return the same people at the same tables, in the order of their seats.
 
     *had* lists for each person the seats of published rounds as (seat from 0, table size).
     """
@@ -61,7 +61,7 @@ class _Dealing:
     def _shares(
         self, seat: int, open_tables: list[int]
     ) -> tuple[dict[str, Fraction], Counter[str]]:
-        """How often each person should have this seat tonight, and how often they had it."""
+        """Compute how often each person should have this seat tonight, and has had it."""
         share: dict[str, Fraction] = defaultdict(Fraction)
         count = Counter[str]()
         for t in open_tables:
@@ -105,7 +105,7 @@ class _Dealing:
         self, start: str, holder: dict[int, str], holds: dict[str, set[int]],
         share: dict[str, Fraction], count: Counter[str],
     ) -> bool:  # fmt: skip
-        """Pass a seat along a chain of tables to whoever gains most by it, if anybody gains."""
+        """Pass a seat along a chain of tables to the person who gains most, if anybody does."""
         came: dict[str, tuple[str, int]] = {start: (start, -1)}
         queue = deque([start])
         best, gain = None, Fraction(0)
@@ -136,7 +136,7 @@ class _Dealing:
 
 
 def _worse(count: int, share: Fraction) -> Fraction:
-    """How far a count is from its share; beyond the whole numbers around it far more."""
+    """Compute how far a count is from its share, with a penalty beyond rounding."""
     low, high = share.__floor__(), share.__ceil__()
     outside = max(0, count - high, low - count)
     return 1000 * outside * outside + (count - share) ** 2

@@ -5,13 +5,15 @@ from __future__ import annotations
 import secrets
 import threading
 from collections.abc import Sequence
+from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any
 
-from companion.files import write_whole
-from companion.journal import Entry, Journal
+from companion.journal import Entry, Journal, SystemClock
+from companion.journal.hash_chain import Clock
+from companion.util.files import write_whole
 
-from .keeping import Overtaken
+from .port import Overtaken, machine_start
 
 FILE, SECRET = "night.sqlite", "night.secret"
 
@@ -19,19 +21,27 @@ FILE, SECRET = "night.sqlite", "night.secret"
 class LocalStore:
     """The journal of one night, written by one hall."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, clock: Clock | None = None, boot: str = "") -> None:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        self._journal = Journal.open(folder / FILE)
+        self._clock = clock or SystemClock()
+        self._journal = Journal.open(folder / FILE, clock=self._clock, boot=boot or machine_start())
         self.secret = _secret_in(folder / SECRET)
-        self._lock = threading.Lock()
+        self._lock = threading.RLock()
         self._entries: list[Entry] = list(self._journal.entries())
 
     @property
     def night(self) -> str:
         return self._journal.game[:12]
 
+    def elapsed(self, entry: Entry) -> float | None:
+        same = entry.boot == self._journal.boot
+        return self._clock.monotonic() - entry.monotonic if same else None
+
     def entries(self, after: int = 0) -> Sequence[Entry]:
         return self._entries[after:]
+
+    def turn(self) -> AbstractContextManager[Any]:
+        return self._lock
 
     def append(self, kind: str, body: dict[str, Any], after: int) -> Entry:
         with self._lock:
@@ -46,7 +56,7 @@ class LocalStore:
 
 
 def _secret_in(path: Path) -> bytes:
-    """The secret of this night; made once."""
+    """Return the secret of this night; made once."""
     if path.exists():
         return bytes.fromhex(path.read_text().strip())
     made = secrets.token_bytes(32)

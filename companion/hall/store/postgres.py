@@ -1,7 +1,8 @@
 """A night in PostgreSQL: several halls write it, one entry at a time, each after the last.
 
-Two halls that decide at the same moment want the same number. The database gives it to one of
-them; the other reads on and decides again, so nothing is lost and nothing is counted twice.
+An act is one transaction: it waits for the lock of the night, reads on, decides, and writes one
+entry. A hall that dies or freezes in its turn loses the lock. If the connection breaks in a turn,
+somebody else may write first; the number then shows it, and the hall decides again.
 """
 
 from __future__ import annotations
@@ -9,15 +10,15 @@ from __future__ import annotations
 import json
 import secrets
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any, TypeVar
 
 from companion.core.errors import TableError
 from companion.journal import CannotSave, Entry, SystemClock
-from companion.journal.clock import label
-from companion.journal.entry import canonical, check, seal
+from companion.journal.hash_chain import canonical, check, label, seal
 
-from .keeping import Overtaken
+from .port import Overtaken, machine_start
 
 Answer = TypeVar("Answer")
 SCHEMA = """
@@ -34,6 +35,16 @@ COLUMNS = ", ".join(
 )
 LOCK = 0x70746E
 """The lock under which two halls that start together make the tables once."""
+TURN = 0x70746F
+"""The lock of whoever writes the next entry."""
+MOST_WAIT_MS = 10_000
+"""Longest wait for the turn, and longest turn of a hall that doesn't answer, in milliseconds."""
+BEGIN = f"""
+BEGIN;
+SET LOCAL lock_timeout = {MOST_WAIT_MS};
+SET LOCAL idle_in_transaction_session_timeout = {MOST_WAIT_MS};
+SELECT pg_advisory_xact_lock({TURN})
+"""
 
 
 class NoPostgres(TableError, OSError):
@@ -51,7 +62,7 @@ class PostgresStore:
         self._psycopg, self._url = psycopg, url
         self._lock = threading.RLock()
         self._connection: Any = None
-        self._boot, self._clock = secrets.token_hex(8), SystemClock()
+        self._boot, self._clock = machine_start(), SystemClock()
         self._known: list[Entry] = []
         name, secret = self._do(self._begin)
         self._name, self.secret = str(name), bytes.fromhex(secret)
@@ -60,11 +71,25 @@ class PostgresStore:
     def night(self) -> str:
         return self._name[:12]
 
+    def elapsed(self, entry: Entry) -> float | None:
+        same = entry.boot == self._boot
+        return self._clock.monotonic() - entry.monotonic if same else None
+
     def entries(self, after: int = 0) -> Sequence[Entry]:
-        """The entries after a number, each checked as it is read."""
+        """Return the entries after a number, each checked as it is read."""
         with self._lock:
             self._do(self._read_on)
             return self._known[after:]
+
+    @contextmanager
+    def turn(self) -> Iterator[None]:
+        """Hold the lock of the night until an entry is appended, or nothing was to be written."""
+        with self._lock:
+            self._do(lambda connection: connection.execute(BEGIN))
+            try:
+                yield
+            finally:
+                self._end_turn()
 
     def append(self, kind: str, body: dict[str, Any], after: int) -> Entry:
         with self._lock:
@@ -90,7 +115,7 @@ class PostgresStore:
         return self._known[-1].chain if self._known else self._name
 
     def _do(self, act: Callable[[Any], Answer]) -> Answer:
-        """Do something with the database; a connection that was lost is made once more."""
+        """Use the database; reconnect once if the connection was lost."""
         with self._lock:
             for last in (False, True):
                 try:
@@ -106,6 +131,15 @@ class PostgresStore:
                     if last:
                         raise CannotSave("fault.hall.postgres_silent", why=wrong) from wrong
         raise AssertionError("unreachable")
+
+    def _end_turn(self) -> None:
+        """Give the turn back; what was appended is committed already."""
+        if self._connection is None:
+            return
+        try:
+            self._connection.rollback()
+        except self._psycopg.Error:
+            self._forget()
 
     def _forget(self) -> None:
         connection, self._connection = self._connection, None
@@ -135,7 +169,7 @@ class PostgresStore:
             self._known.append(entry)
 
     def _insert(self, connection: Any, entry: Entry) -> None:
-        """An entry whose answer was lost with the line is found again by its chain."""
+        """Find an entry by its chain if its confirmation was lost with the connection."""
         values = (
             entry.number, entry.boot, entry.monotonic, entry.wall_time, entry.kind,
             canonical(entry.body or {}), entry.salt, entry.digest, entry.previous, entry.chain,
@@ -146,6 +180,7 @@ class PostgresStore:
             values,
         )
         if done.rowcount == 1:
+            connection.commit()
             return
         query = "SELECT chain FROM pharaoh_entry WHERE number = %s"
         if connection.execute(query, (entry.number,)).fetchone()[0] != entry.chain:

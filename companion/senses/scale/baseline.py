@@ -1,4 +1,6 @@
-"""What the bowl weighed while nobody touched it, and what it would weigh by now.
+"""Estimate what the bowl weighed while nobody touched it, and what it would weigh by now. A cell
+drifts with warmth and creeps under load. So a rest is a line, not a number, fitted to windows that
+share no reading; how far to trust it follows from how long it was watched.
 
 A cell drifts with warmth and creeps under load. So a rest is a line, not a number, fitted to
 windows that share no reading; how far to trust it follows from how long it was watched.
@@ -8,7 +10,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from .window import Level
+from .level import Level
 
 DRIFT_G_PER_SECOND = 0.015
 """How fast a cell may drift before anything is known of it (one standard deviation).
@@ -67,7 +69,7 @@ def after(rest: Rest) -> Rest:
 
 
 def expected(rest: Rest, at: float) -> Expected | None:
-    """Follow the line to a moment; None where no rest was seen."""
+    """Extrapolate the line to a moment; None without a rest."""
     if not rest.levels:
         return None
     line = _fit(rest)

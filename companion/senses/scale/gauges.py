@@ -56,21 +56,55 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Mapping
+from statistics import median
 from typing import Any, Protocol
 
 from calibration.teach.weights import Weights
 from companion.core.verdict import Saying
 
 from .health import Fault
-from .outcomes import Finding
-from .overruling import Overruled
+from .outcomes import WeightFinding
+from .reporter import Overruled
 from .rules import ScaleRules, Wants
-from .says import replayed, says, shown_faults, shown_weights
-from .story import Phase, Watch
-from .trace import Trace
-from .verdict import Verdict
-from .weighing import Sample
-from .whole import WholeTrap
+from .state import Phase, ScaleState
+from .stillness import Sample, plausible
+from .trap_weight import WholeTrap
+from .verdict import ScaleVerdict
+from .view import replayed, says, shown_faults, shown_weights
+
+TRACE_SECONDS, TRACE_STEP = 8.0, 0.1
+
+
+class Trace:
+    """A trace of at most eighty points, each the median of the readings of its tenth
+    of a second."""
+
+    def __init__(self, weights: Weights | None) -> None:
+        self._weights = weights
+        self._since_last: list[float] = []
+        self._points: deque[tuple[float, float]] = deque(maxlen=round(TRACE_SECONDS / TRACE_STEP))
+
+    @property
+    def grams(self) -> float | None:
+        """The newest weight on the plate."""
+        return self._points[-1][1] if self._points else None
+
+    def draw(self, sample: Sample) -> None:
+        """Take one sample in."""
+        grams = plausible(sample.raw, self._weights) if self._weights else None
+        if grams is not None:
+            self._since_last.append(grams)
+        if self._since_last and self._is_due(sample.at):
+            self._points.append((sample.at, median(self._since_last)))
+            self._since_last = []
+
+    def _is_due(self, at: float) -> bool:
+        return not self._points or at - self._points[-1][0] > TRACE_STEP - 1e-6
+
+    def shown(self, at: float) -> list[list[float]]:
+        """Return the points as seconds before a moment, with their grams."""
+        return [[round(t - at, 2), round(grams, 2)] for t, grams in self._points]
+
 
 SHOW_SECONDS = 0.2
 SHOWN_BEFORE_SECONDS = 4.0
@@ -88,16 +122,16 @@ class Shows(Protocol):
     def gauge(self, name: str, shows: Mapping[str, Any]) -> None: ...
 
 
-class Gauges:
+class ScaleGauges:
     """The dials of one scale."""
 
     def __init__(self, table: Shows, rules: ScaleRules, weights: Weights | None) -> None:
         self._table, self._rules, self._weights = table, rules, weights
         self._trace = Trace(weights)
         self._shown_at = float("-inf")
-        self._last: Verdict | None = None
-        self._overruled: Finding | None = None
-        self.said: deque[Verdict] = deque(maxlen=KEPT_VERDICTS)
+        self._last: ScaleVerdict | None = None
+        self._overruled: WeightFinding | None = None
+        self.said: deque[ScaleVerdict] = deque(maxlen=KEPT_VERDICTS)
         """The last things said, the newest last."""
 
     def show_weights(self, problem: Saying | str | None) -> None:
@@ -113,7 +147,7 @@ class Gauges:
     def show(
         self,
         at: float,
-        watch: Watch | None,
+        watch: ScaleState | None,
         wants: Wants,
         trap: WholeTrap,
         broken: tuple[Fault, ...],
@@ -137,7 +171,7 @@ class Gauges:
         }
         self._table.gauge("scale", shown)
 
-    def show_verdict(self, verdict: Verdict, knew: Watch, at: float) -> None:
+    def show_verdict(self, verdict: ScaleVerdict, knew: ScaleState, at: float) -> None:
         """Show the instant replay of something that was said just now."""
         self.said.append(verdict)
         self._last, self._overruled = verdict, None
@@ -148,7 +182,7 @@ class Gauges:
         self._overruled = overruled.instead
         self._replay(overruled.verdict, overruled.knew, at)
 
-    def _replay(self, verdict: Verdict, knew: Watch, at: float) -> None:
+    def _replay(self, verdict: ScaleVerdict, knew: ScaleState, at: float) -> None:
         assert self._weights is not None
         since = (knew.story.touched_at or verdict.at) - SHOWN_BEFORE_SECONDS
         shown = {
@@ -160,12 +194,14 @@ class Gauges:
         self._table.gauge("replay", shown)
 
     def _says(
-        self, verdict: Verdict | None, at: float, overruled: Finding | None = None
+        self, verdict: ScaleVerdict | None, at: float, overruled: WeightFinding | None = None
     ) -> dict[str, Any] | None:
         return None if verdict is None else says(verdict, at, self._rules, overruled)
 
-    def _trap(self, watch: Watch | None, wants: Wants, trap: WholeTrap) -> dict[str, Any] | None:
-        """How the trap stands while it is built."""
+    def _trap(
+        self, watch: ScaleState | None, wants: Wants, trap: WholeTrap
+    ) -> dict[str, Any] | None:
+        """Return how the trap stands while it is built."""
         level = watch.scale.last if watch else None
         if not wants.building or self._weights is None or level is None:
             return None

@@ -51,7 +51,7 @@ FAULTS = {each: Fault(each, blind=each not in SEEING) for each in Ailment}
 
 
 def without_weights(reason: Saying | str) -> Fault:
-    """The fault of a scale whose boulders nobody weighed, with what is wrong."""
+    """Return the fault of a scale whose boulders nobody weighed, with what is wrong."""
     return replace(FAULTS[Ailment.NO_WEIGHTS], detail=reason)
 
 

@@ -6,28 +6,18 @@ provisional for two seconds, then locked. Between turns nothing is a landslide.
 
 from __future__ import annotations
 
-from . import tilting, weighing
+from . import stillness
+from . import tilt as tilting
 from .baseline import after, before_touch, expected, extended
 from .health import FAULTS, Ailment, Fault, faults
-from .judging import Stepped, between_turns, early, judged, locks, say
-from .outcomes import TIPPED_SHARE, Finding
-from .replay import recorded
-from .story import (
-    Phase,
-    Story,
-    Watch,
-    armed,
-    disarmed,
-    noted,
-    now,
-    overruled,
-    watch,
-)
-from .verdict import Verdict, Why
-from .weighing import Sample
-from .window import Level
+from .level import Level
+from .outcomes import TIPPED_SHARE, WeightFinding
+from .state import Phase, ScaleState, Story, armed, disarmed, noted, now, overruled, watch
+from .stillness import Sample
+from .verdict import ScaleVerdict, Why, recorded
+from .verdicts import Stepped, between_turns, early, judged, locks, say
 
-__all__ = ["Phase", "Watch", "armed", "disarmed", "overruled", "step", "watch"]
+__all__ = ["Phase", "ScaleState", "armed", "disarmed", "overruled", "step", "watch"]
 
 RESTLESS_SECONDS = 3.0
 """A bowl that trembles this long without a hand in it will not come to rest (rules 5.5)."""
@@ -36,11 +26,11 @@ NO_HAND_G = 1.0
 BOWL = "bowl"
 
 
-def step(state: Watch, sample: Sample) -> Stepped:
+def step(state: ScaleState, sample: Sample) -> Stepped:
     """Take one sample; a verdict when there is a new one, or when it becomes final."""
-    scale, level = weighing.step(state.scale, sample)
+    scale, level = stillness.step(state.scale, sample)
     tilt, tilted = tilting.step(state.tilt, sample.at, sample.tilted)
-    state = Watch(scale, tilt, recorded(state.replay, sample), state.story)
+    state = ScaleState(scale, tilt, recorded(state.replay, sample), state.story)
     if tilted:
         state = noted(state, tilted.at, "tilt")
     if tilt.tilted and _tipped(state):
@@ -53,7 +43,7 @@ def step(state: Watch, sample: Sample) -> Stepped:
     return _looked(state, level)
 
 
-def _health(state: Watch, at: float) -> Stepped:
+def _health(state: ScaleState, at: float) -> Stepped:
     """Notice a scale that cannot be trusted; ask at once if an exploration depends on it."""
     found = faults(state.scale.health, at) + _trembling(state.story, at)
     if found == state.story.faults:
@@ -64,18 +54,18 @@ def _health(state: Watch, at: float) -> Stepped:
         state = noted(state, at, "fault", fault.ailment)
     lost_sight = state.story.blind and not was_blind
     if lost_sight and state.story.wanted is not None and not state.story.locked:
-        return say(state, Verdict(Finding.ASK, at, why=Why.FAULT, said_at=at))
+        return say(state, ScaleVerdict(WeightFinding.ASK, at, why=Why.FAULT, said_at=at))
     return state, None
 
 
 def _trembling(story: Story, at: float) -> tuple[Fault, ...]:
-    """No hand is felt, and still no rest."""
+    """Report a bowl that trembles although no hand is felt."""
     if story.still_since is not None or story.calm_since is None:
         return ()
     return (FAULTS[Ailment.TREMBLING],) if at - story.calm_since > RESTLESS_SECONDS else ()
 
 
-def _tipped(state: Watch) -> bool:
+def _tipped(state: ScaleState) -> bool:
     """Whether the plate has lost much of the bowl just now, by the middle of five readings."""
     last = sorted(grams for _, grams in state.scale.recent[-5:])
     if len(last) < 5:
@@ -86,18 +76,18 @@ def _tipped(state: Watch) -> bool:
     return base.grams - last[2] > TIPPED_SHARE * state.scale.weights.bowl_g
 
 
-def _tips(state: Watch, at: float) -> Stepped:
-    """The switch and the weight agree: say it at once, and only once."""
+def _tips(state: ScaleState, at: float) -> Stepped:
+    """Report a landslide once, as soon as the switch and the weight agree."""
     standing = state.story.standing
     if standing is not None and (standing.fell == BOWL or standing.final):
         return state, None
     if state.story.still_since is not None:
         state = _touched(state, at)
-    finding = Finding.NO_LANDSLIDE if state.story.wanted is None else Finding.LANDSLIDE
-    return say(state, Verdict(finding, at, fell=BOWL, final=True, said_at=at))
+    finding = WeightFinding.NO_LANDSLIDE if state.story.wanted is None else WeightFinding.LANDSLIDE
+    return say(state, ScaleVerdict(finding, at, fell=BOWL, final=True, said_at=at))
 
 
-def _looked(state: Watch, level: Level) -> Stepped:
+def _looked(state: ScaleState, level: Level) -> Stepped:
     if level.blurred:
         return state, None
     if not level.quiet:
@@ -115,7 +105,7 @@ def _looked(state: Watch, level: Level) -> Stepped:
     return judged(state, level) if state.story.wanted else between_turns(state, level)
 
 
-def _moves(state: Watch, level: Level) -> Stepped:
+def _moves(state: ScaleState, level: Level) -> Stepped:
     if state.story.still_since is not None:
         state = _touched(state, level.at)
     story = state.story
@@ -126,17 +116,19 @@ def _moves(state: Watch, level: Level) -> Stepped:
     if waits and level.calm:
         return early(state, level)
     if waits and calm_since is not None and level.at - calm_since > RESTLESS_SECONDS:
-        return say(state, Verdict(Finding.ASK, level.at, why=Why.RESTLESS, said_at=level.at))
+        return say(
+            state, ScaleVerdict(WeightFinding.ASK, level.at, why=Why.RESTLESS, said_at=level.at)
+        )
     return state, None
 
 
-def _touched(state: Watch, at: float) -> Watch:
-    """The stillness ends: what the bowl weighed when it began is what all is measured against.
+def _touched(state: ScaleState, at: float) -> ScaleState:
+    """Begin a touch: everything is measured against the weight before it.
 
     After "nothing" the bowl is as it was, so the next touch is measured afresh.
     """
     story = state.story
-    as_it_was = story.judged and story.standing and story.standing.finding == Finding.NOTHING
+    as_it_was = story.judged and story.standing and story.standing.finding == WeightFinding.NOTHING
     begun = story.wanted and not as_it_was
     before = story.before if begun else None
     # A hand that rested for a moment is still the same hand.

@@ -14,7 +14,7 @@ from enum import StrEnum
 from calibration.teach.weights import Weights
 
 
-class Finding(StrEnum):
+class WeightFinding(StrEnum):
     """What the scale can find."""
 
     CLEAN = "clean"
@@ -26,10 +26,10 @@ class Finding(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class WeighOutcome:
     """One thing that may have happened: what was taken, and what fell beside the bowl."""
 
-    finding: Finding
+    finding: WeightFinding
     taken: str | None = None
     fell: str | None = None
 
@@ -40,10 +40,10 @@ class Outcome:
 
 
 @dataclass(frozen=True, slots=True)
-class Explanation:
+class WeightExplanation:
     """An outcome with how well it explains the loss."""
 
-    outcome: Outcome
+    outcome: WeighOutcome
     grams: float
     deviations: float
     """Distance from the weighed loss, in standard deviations."""
@@ -54,17 +54,17 @@ class Explanation:
 class Opinion:
     """What the loss means; ``finding`` is ASK when it may mean several things or none."""
 
-    finding: Finding
+    finding: WeightFinding
     lost_g: float
     error_g: float
     sure: float
     """How likely the finding is against all the others together."""
-    explanations: tuple[Explanation, ...]
+    explanations: tuple[WeightExplanation, ...]
     """All that fit, the best first."""
     why: str = ""
 
     @property
-    def best(self) -> Outcome | None:
+    def best(self) -> WeighOutcome | None:
         """The likeliest outcome."""
         return self.explanations[0].outcome if self.explanations else None
 
@@ -86,16 +86,16 @@ TIPPED_SHARE = 0.25
 """A leaning bowl takes at least this share of its own weight off the plate."""
 
 
-def outcomes(weights: Weights, wanted: str) -> tuple[Outcome, ...]:
+def outcomes(weights: Weights, wanted: str) -> tuple[WeighOutcome, ...]:
     """Name everything that may happen when one hand goes for one boulder."""
     others = (colour for colour in weights.colours if colour != wanted)
     return (
-        Outcome(Finding.NOTHING),
-        Outcome(Finding.CLEAN, taken=wanted),
-        *(Outcome(Finding.WRONG_COLOUR, taken=colour) for colour in others),
-        *(Outcome(Finding.LANDSLIDE, wanted, colour) for colour in weights.colours),
-        Outcome(Finding.LANDSLIDE, fell="staff"),
-        Outcome(Finding.LANDSLIDE, wanted, "staff"),
+        WeighOutcome(WeightFinding.NOTHING),
+        WeighOutcome(WeightFinding.CLEAN, taken=wanted),
+        *(WeighOutcome(WeightFinding.WRONG_COLOUR, taken=colour) for colour in others),
+        *(WeighOutcome(WeightFinding.LANDSLIDE, wanted, colour) for colour in weights.colours),
+        WeighOutcome(WeightFinding.LANDSLIDE, fell="staff"),
+        WeighOutcome(WeightFinding.LANDSLIDE, wanted, "staff"),
     )
 
 
@@ -107,25 +107,32 @@ def opinion(weights: Weights, wanted: str, lost_g: float, variance: float) -> Op
     fitting = tuple(each for each in all_of_them if each.deviations <= FITS)
     error = math.sqrt(variance)
     if not fitting:
-        return Opinion(Finding.ASK, lost_g, error, 0.0, (), _unfit(weights, lost_g, error))
+        return Opinion(WeightFinding.ASK, lost_g, error, 0.0, (), _unfit(weights, lost_g, error))
     finding = fitting[0].outcome.finding
     odds = _odds(finding, all_of_them)
     if odds < SURE:
-        return Opinion(Finding.ASK, lost_g, error, odds / (1 + odds), _near(all_of_them), "twins")
+        return Opinion(
+            WeightFinding.ASK, lost_g, error, odds / (1 + odds), _near(all_of_them), "twins"
+        )
     return Opinion(finding, lost_g, error, odds / (1 + odds), fitting)
 
 
-def explain(weights: Weights, outcome: Outcome, lost_g: float, variance: float) -> Explanation:
+def explain(
+    weights: Weights, outcome: WeighOutcome, lost_g: float, variance: float
+) -> WeightExplanation:
     """Say how well an outcome explains a loss, with how often such a thing happens."""
     grams = sum(weights.grams(item) for item in outcome.items)
     total = variance + sum(weights.variance(item) for item in outcome.items)
     deviations = abs(lost_g - grams) / math.sqrt(total)
-    often = LOG_OFTEN if outcome.finding == Finding.CLEAN else 0.0
-    return Explanation(outcome, grams, deviations, often - (deviations**2 + math.log(total)) / 2)
+    often = LOG_OFTEN if outcome.finding == WeightFinding.CLEAN else 0.0
+    return WeightExplanation(
+        outcome, grams, deviations, often - (deviations**2 + math.log(total)) / 2
+    )
 
 
-def _odds(finding: Finding, explanations: list[Explanation]) -> float:
-    """How much likelier the finding's best outcome is than all of other findings together."""
+def _odds(finding: WeightFinding, explanations: list[WeightExplanation]) -> float:
+    """Return how much likelier the finding's best outcome is than those of all other
+    findings together."""
     best = max(e.log_likelihood for e in explanations if e.outcome.finding == finding)
     against = sum(
         math.exp(e.log_likelihood - best) for e in explanations if e.outcome.finding != finding
@@ -133,8 +140,8 @@ def _odds(finding: Finding, explanations: list[Explanation]) -> float:
     return 1 / max(against, 1e-12)
 
 
-def _near(explanations: list[Explanation]) -> tuple[Explanation, ...]:
-    """Those a person must choose from."""
+def _near(explanations: list[WeightExplanation]) -> tuple[WeightExplanation, ...]:
+    """Return those a person must choose from."""
     best = explanations[0].log_likelihood
     return tuple(e for e in explanations if e.log_likelihood > best - math.log(SURE))
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from companion.core.verdict import Move
 
-from .outcomes import Finding, Outcome
+from .outcomes import WeighOutcome, WeightFinding
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,13 +29,13 @@ class ScaleRules:
 
     wants: Callable[[Any], Wants]
     """What to watch for in a state."""
-    finding: Callable[[Move], Finding | None]
+    finding: Callable[[Move], WeightFinding | None]
     """How an exploration ended by a move; None when the move says nothing about that."""
     stands_whole: Callable[[Move], bool]
     """Whether the trap stands whole by a move: at the beginning, and once rebuilt."""
     colours: Callable[[Any], tuple[str, ...]]
     """The colours of a box's boulders."""
-    answers: Callable[[Outcome], tuple[str, ...]]
+    answers: Callable[[WeighOutcome], tuple[str, ...]]
     """The answers of a person who finds the same, the most exact first."""
-    clauses: Mapping[Finding, tuple[str, ...]]
+    clauses: Mapping[WeightFinding, tuple[str, ...]]
     """The clauses and rulings each finding rests on."""

@@ -1,12 +1,63 @@
-"""What the scale says about an exploration, and how people overrule it. Data only."""
+"""What the scale says about an exploration, and how people overrule it; its last seconds. Data."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from .outcomes import Finding, Opinion, Outcome
-from .replay import Replay
+from .outcomes import Opinion, WeighOutcome, WeightFinding
+from .stillness import Sample
+
+KEEP_SECONDS = 60.0
+BLOCK = 32
+"""Samples are kept in blocks, so that one more costs little and letting go is whole blocks."""
+
+
+@dataclass(frozen=True, slots=True)
+class TraceMark:
+    """A moment with its name: armed, hand_in, still, verdict, withdrawn, tilt, fault, locked."""
+
+    at: float
+    name: str
+    detail: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ScaleReplay:
+    """A ring of raw samples, and the marks that fall into it."""
+
+    blocks: tuple[tuple[Sample, ...], ...] = ()
+    newest: tuple[Sample, ...] = ()
+    marks: tuple[TraceMark, ...] = ()
+
+    def samples(self) -> tuple[Sample, ...]:
+        """Return all samples still kept, the oldest first."""
+        return tuple(sample for block in (*self.blocks, self.newest) for sample in block)
+
+
+def recorded(replay: ScaleReplay, sample: Sample) -> ScaleReplay:
+    """Keep one more sample."""
+    newest = replay.newest + (sample,)
+    if len(newest) < BLOCK:
+        return ScaleReplay(replay.blocks, newest, replay.marks)
+    oldest = sample.at - KEEP_SECONDS
+    blocks = (*(block for block in replay.blocks if block[-1].at >= oldest), newest)
+    return ScaleReplay(blocks, (), tuple(mark for mark in replay.marks if mark.at >= oldest))
+
+
+def marked(replay: ScaleReplay, at: float, name: str, detail: str = "") -> ScaleReplay:
+    """Mark a moment."""
+    return replace(replay, marks=(*replay.marks, TraceMark(at, name, detail)))
+
+
+def cut(replay: ScaleReplay, since: float, until: float) -> ScaleReplay:
+    """Cut out the part between two moments, to be kept with a ruling."""
+    return ScaleReplay(
+        (tuple(sample for sample in replay.samples() if since <= sample.at <= until),),
+        (),
+        tuple(mark for mark in replay.marks if since <= mark.at <= until),
+    )
+
 
 OVERRULE_SECONDS = 10.0
 """How long anybody may put a verdict right: a false alarm is worse than a miss (rules 5.5)."""
@@ -28,10 +79,10 @@ class Why(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class ScaleVerdict:
     """One thing said. Provisional until the trap stayed quiet for two seconds (O-31)."""
 
-    finding: Finding
+    finding: WeightFinding
     at: float
     colour: str | None = None
     fell: str | None = None
@@ -42,22 +93,22 @@ class Verdict:
     sure: float = 1.0
     final: bool = False
     why: Why | None = None
-    choices: tuple[Outcome, ...] = ()
+    choices: tuple[WeighOutcome, ...] = ()
     """What a person may choose from, the likeliest first."""
     said_at: float = 0.0
     """When it was said the last time: the time to overrule it runs from here."""
 
-    def same_as(self, other: Verdict) -> bool:
+    def same_as(self, other: ScaleVerdict) -> bool:
         """Whether it says nothing new."""
         return (self.finding, self.colour, self.fell) == (other.finding, other.colour, other.fell)
 
 
-def verdict_of(opinion: Opinion, at: float) -> Verdict:
+def verdict_of(opinion: Opinion, at: float) -> ScaleVerdict:
     """Say what an opinion means."""
     best = opinion.best
-    landslide = opinion.finding == Finding.LANDSLIDE
-    sure_of_colour = opinion.finding in (Finding.CLEAN, Finding.WRONG_COLOUR)
-    return Verdict(
+    landslide = opinion.finding == WeightFinding.LANDSLIDE
+    sure_of_colour = opinion.finding in (WeightFinding.CLEAN, WeightFinding.WRONG_COLOUR)
+    return ScaleVerdict(
         opinion.finding,
         at,
         colour=best.taken if best and sure_of_colour else None,
@@ -89,12 +140,12 @@ class Ruling:
     """A person's word against a verdict, with the trace it was about."""
 
     at: float
-    verdict: Verdict
-    instead: Finding
+    verdict: ScaleVerdict
+    instead: WeightFinding
     fell: str | None
-    trace: Replay
+    trace: ScaleReplay
 
 
-def may_overrule(verdict: Verdict, at: float) -> bool:
+def may_overrule(verdict: ScaleVerdict, at: float) -> bool:
     """Whether there is still time to put a verdict right."""
     return verdict.said_at <= at <= verdict.said_at + OVERRULE_SECONDS

@@ -9,21 +9,20 @@ from queue import SimpleQueue
 from typing import TYPE_CHECKING, Any
 
 from calibration.teach.weights import BadWeights, Weights, read_weights
-from companion.core.faults import why
+from companion.core.errors import why
 from companion.core.verdict import Saying
-from companion.supervised import Supervised
 from companion.table import News, Table
+from companion.util.worker import Supervised
 
-from .gauges import Gauges
+from .gauges import ScaleGauges
 from .health import Fault, without_weights
 from .instruments import Instruments
 from .landslide import step
-from .overruling import Overruling
+from .reporter import Acted, Overruling, Speaking
 from .rules import ScaleRules, Wants
-from .speaking import Acted, Speaking
-from .story import Watch, armed, disarmed, watch
-from .verdict import Ruling, Verdict
-from .whole import WholeTrap
+from .state import ScaleState, armed, disarmed, watch
+from .trap_weight import WholeTrap
+from .verdict import Ruling, ScaleVerdict
 
 if TYPE_CHECKING:
     pass
@@ -47,13 +46,13 @@ class ScaleWatch:
         """*weights* as the wizard stored them; *now* is the table's clock."""
         read, problem = _read(weights)
         self._rules, self._instruments = rules, instruments
-        self._watch: Watch | None = watch(read) if read else None
+        self._watch: ScaleState | None = watch(read) if read else None
         self._broken: tuple[Fault, ...] = () if problem is None else (without_weights(problem),)
         self._wants = Wants()
         self._trap = WholeTrap()
         self._speaking = Speaking(table, now)
         self._overruling = Overruling(rules)
-        self._gauges = Gauges(table, rules, read)
+        self._gauges = ScaleGauges(table, rules, read)
         self._news: SimpleQueue[News] = SimpleQueue()
         self._loop = Supervised("scale", self._take)
         self._unsubscribe = table.on_news(self._news.put)
@@ -66,7 +65,7 @@ class ScaleWatch:
         return self._overruling.rulings
 
     @property
-    def said(self) -> deque[Verdict]:
+    def said(self) -> deque[ScaleVerdict]:
         """The last things said, the newest last."""
         return self._gauges.said
 
@@ -101,14 +100,14 @@ class ScaleWatch:
             self._gauges.show(sample.at, self._watch, self._wants, self._trap, self._broken)
         return sample.raw is not None
 
-    def _say(self, knows: Watch, verdict: Verdict) -> None:
+    def _say(self, knows: ScaleState, verdict: ScaleVerdict) -> None:
         acted = self._speaking.say(verdict, knows)
         if acted is not None:
             self._overruling.expect(acted)
         self._gauges.show_verdict(verdict, knows, self._instruments.clock())
 
     def _hear(self, news: News, at: float) -> None:
-        """The table has changed: see whether people said otherwise, arm, disarm."""
+        """See whether people overruled the scale, and arm or disarm it."""
         if self._watch is None:
             return
         fresh = (each.move for each in news.moves if each.fresh and each.move)
@@ -123,7 +122,7 @@ class ScaleWatch:
         if acted is not None:
             self._overruling.expect(acted)
 
-    def _following(self, knows: Watch, wants: Wants, at: float) -> Watch:
+    def _following(self, knows: ScaleState, wants: Wants, at: float) -> ScaleState:
         """Arm the watch for what is wanted now, if that has changed."""
         before, self._wants = self._wants, wants
         if (wants.colour, wants.which) == (before.colour, before.which):

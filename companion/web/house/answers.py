@@ -7,12 +7,11 @@ from typing import Any
 import msgspec
 from flask import Blueprint, Response, abort
 
-from companion.core.faults import why
-from companion.house.errors import HouseError, NotNow
-from companion.house.writing import is_the_card
+from companion.core.errors import why
+from companion.house.errors import HouseError, NotNow, is_the_card
 
-from ..desk import language
-from .desk import house_desk, is_owner
+from ..kit.context import language
+from .context import house_desk, is_owner
 
 trouble = Blueprint("trouble", __name__)
 

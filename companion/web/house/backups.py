@@ -12,23 +12,22 @@ from typing import Any
 import msgspec
 from flask import Blueprint, Response, abort
 
-from companion.helper_process import Limits
 from companion.house import FOLDER
 from companion.house.backup import PIECE, STAGE, back_up
-from companion.house.errors import HouseError, NotNow
+from companion.house.errors import HouseError, NotNow, is_the_card
 from companion.house.foreign_file import opened_apart
-from companion.house.restore import MOST_BYTES, Found, inspect, take_over
-from companion.house.writing import is_the_card
+from companion.house.restore import MOST_BYTES, BackupContents, inspect, take_over
+from companion.util.helper_process import ProcessLimits
 
-from ..desk import body_of, offloaded
-from ..uploads import RESTORE, dropped, received
+from ..kit.context import body_of, offloaded
+from ..kit.uploads import RESTORE, dropped, received
 from .answers import accepted, owner_only, refused
-from .desk import HouseDesk, house_desk
+from .context import HouseDesk, house_desk
 
 backups = Blueprint("backups", __name__)
 
 OUT, IN = "backup.zip", "restore.zip"
-LIMITS = Limits(patience=1800.0, processor=1200)
+LIMITS = ProcessLimits(patience=1800.0, processor=1200)
 """A backup may hold every game of many years, and a small machine takes a second for each."""
 
 
@@ -38,7 +37,7 @@ class SureBody(msgspec.Struct, forbid_unknown_fields=True):
 
 @backups.get("/settings/backup.zip")
 def save() -> Response:
-    """Everything in one file, even while a game is played."""
+    """Send everything in one file, even while a game is played."""
     owner_only()
     here, now = house_desk(), datetime.now().astimezone()
     try:
@@ -54,7 +53,7 @@ def save() -> Response:
 
 
 def _made(here: HouseDesk, made: str) -> Path:
-    """The backup on the card; where the card takes nothing, among the passing files."""
+    """Make the backup on the card; if the card is full, among the temporary files."""
     stage, name = here.house.folder / FOLDER / STAGE, here.preferences.settings.name
     try:
         return _put_together(here, stage, name, made)
@@ -76,7 +75,7 @@ def _put_together(here: HouseDesk, where: Path, name: str, made: str) -> Path:
 
 
 def _sent(out: Path) -> Iterator[bytes]:
-    """The file piece by piece; it is gone from the card afterwards."""
+    """Yield the file piece by piece, and delete it afterwards."""
     try:
         with out.open("rb") as file:
             while piece := file.read(PIECE // 4):
@@ -102,7 +101,7 @@ def receive() -> Response:
     return accepted(f"house.backup.sure_{kind}", values, sure=sure, done=False, found=kind)
 
 
-def _named(found: Found) -> str:
+def _named(found: BackupContents) -> str:
     return f" ({found.manifest.name[:40]})" if found.manifest.name else ""
 
 
@@ -119,7 +118,7 @@ def restore() -> Response:
         return refused(wrong)
     finally:
         dropped(file)
-    here.bell.ring()
+    here.notifier.notify()
     if not everything:
         return accepted("house.backup.restored", {"came": len(came)}, done=True)
     here.restart()
@@ -132,8 +131,8 @@ def _take_over(here: HouseDesk, file: Path) -> tuple[list[str], bool]:
     return came, everything
 
 
-def _look(here: HouseDesk, file: Path) -> Found:
-    found: Found = _opened(inspect, here, file)
+def _look(here: HouseDesk, file: Path) -> BackupContents:
+    found: BackupContents = _opened(inspect, here, file)
     return found
 
 

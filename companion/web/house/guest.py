@@ -8,15 +8,14 @@ from typing import Any
 import msgspec
 from flask import Blueprint, Response, abort, request
 
-from companion.core.manners import LIVING_ROOM
+from companion.core.play_mode import LIVING_ROOM
 from companion.core.roles import parse_role
 
-from ..desk import body_of, language, offloaded
+from ..kit.context import body_of, language, offloaded
 from .answers import owner_only
 from .commands import done
-from .desk import house_desk, is_owner
+from .context import Guest, house_desk, is_owner
 from .pages import json, page, title_of
-from .visiting import Guest
 
 guest = Blueprint("guest", __name__)
 
@@ -49,7 +48,7 @@ def hall_page() -> str:
 
 @guest.get("/house/hall.json")
 def hall_state() -> Response:
-    """The night, this table's part in it, and the sitting that waits; nothing private."""
+    """Return the night, this table's part in it, and the waiting sitting; nothing private."""
     here, words = house_desk(), house_desk().words[language()]
     shown: dict[str, Any] = {"joined": False} if here.guest is None else here.guest.shown()
     offer = shown.get("offer")
@@ -60,7 +59,7 @@ def hall_state() -> Response:
 
 @guest.get("/house/hall/found.json")
 def found() -> Response:
-    """The halls of this network, for the owner who is about to join one."""
+    """Send the halls of this network, for the owner who is about to join one."""
     owner_only()
     return json({"halls": offloaded(_guest().found)})
 
@@ -82,7 +81,7 @@ def leave() -> Response:
 
 @guest.post("/house/hall/open")
 def open_sitting() -> Response:
-    """One tap: the game the hall has chosen for these people."""
+    """Open, by one tap, the game the hall has chosen for these people."""
     return done(_guest().open, body_of(TaskBody).task)
 
 
@@ -96,7 +95,7 @@ def call() -> Response:
 
 @guest.get("/house/hall/picture.jpg")
 def picture() -> Response:
-    """The live picture for the referee of the hall, who proves it with the seal of this table."""
+    """Send the live picture to the hall's referee, who proves it with the seal of this table."""
     try:
         wish = urlsafe_b64decode(request.args.get("wish", "")[:MOST_WISH])
     except ValueError:
@@ -109,7 +108,7 @@ def picture() -> Response:
 
 @guest.post("/house/hall/result")
 def judge() -> Response:
-    """The people at the table agree with the result, or dispute it."""
+    """Record whether the people at the table agree with the result or dispute it."""
     if not _may_judge():
         abort(403, "page.error.not_yours")
     body = body_of(AgreedBody)

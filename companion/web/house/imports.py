@@ -10,12 +10,12 @@ from companion.house import FOLDER, House
 from companion.house.backup import STAGE
 from companion.house.errors import HouseError
 from companion.house.foreign_file import opened_apart
-from companion.house.importing import MOST_BYTES, import_game
+from companion.house.game_import import MOST_BYTES, import_game
 
-from ..desk import offloaded
-from ..uploads import IMPORT, dropped, received
+from ..kit.context import offloaded
+from ..kit.uploads import IMPORT, dropped, received
 from .answers import accepted, owner_only, refused
-from .desk import house_desk
+from .context import house_desk
 
 imports = Blueprint("imports", __name__)
 
@@ -34,7 +34,7 @@ def bring() -> Response:
         return refused(wrong)
     finally:
         dropped(file)
-    here.bell.ring()
+    here.notifier.notify()
     return accepted("house.import.done", game=game)
 
 

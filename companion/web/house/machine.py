@@ -8,14 +8,14 @@ from typing import Literal
 import msgspec
 from flask import Blueprint, Response
 
-from companion.house import register
+from companion.house import known_people
 from companion.house.errors import HouseError
-from companion.house.keeping import complaints
-from companion.house.logbook import scrubbed
+from companion.house.log_redaction import scrubbed
+from companion.house.power import complaints
 
-from ..desk import body_of, language, offloaded
+from ..kit.context import body_of, language, offloaded
 from .answers import accepted, owner_only, refused
-from .desk import house_desk
+from .context import house_desk
 from .pages import json
 
 machine_pages = Blueprint("machine", __name__)
@@ -28,7 +28,7 @@ class PowerBody(msgspec.Struct, forbid_unknown_fields=True):
 
 @machine_pages.get("/settings/machine.json")
 def health() -> Response:
-    """How the machine is, and what should be done about it."""
+    """Send how the machine is, and what should be done about it."""
     owner_only()
     facts = offloaded(house_desk().keeper.machine.health)
     words = house_desk().words[language()]
@@ -61,7 +61,7 @@ def power() -> Response:
 
 @machine_pages.get("/settings/log.txt")
 def log() -> Response:
-    """The log, to be kept or sent: nothing in it opens anything or names anybody."""
+    """Send the log, to be kept or passed on: nothing in it opens anything or names anybody."""
     owner_only()
     here = house_desk()
     lines = offloaded(here.keeper.machine.log) or here.ring.lines()
@@ -71,7 +71,7 @@ def log() -> Response:
 
 
 def _secrets() -> Iterator[str]:
-    """What opens something: the house, or the Wi-Fi."""
+    """Yield what opens something: the house, or the Wi-Fi."""
     here = house_desk()
     yield here.owner.code
     if wifi := here.network():
@@ -80,9 +80,9 @@ def _secrets() -> Iterator[str]:
 
 
 def _people() -> Iterator[str]:
-    """Everybody who ever played here, as far as the house remembers."""
+    """Yield everybody who ever played here, as far as the house remembers."""
     house = house_desk().house
-    yield from register.everybody(house)
+    yield from known_people.everybody(house)
     for plan in house.place.lasts.values():
         yield from (person.name for person in plan.people)
     for card in house.shelf.cards():

@@ -6,23 +6,18 @@ import ipaddress
 from contextlib import suppress
 from urllib.parse import urlsplit
 
-import msgspec
 from flask import Blueprint, Response
 
 from companion.house.errors import HouseError
 
-from ..desk import body_of, offloaded, wrong_said
-from ..errors import NoSuchAddress, PortTaken
+from ..kit.context import NothingBody, body_of, offloaded, wrong_said
+from ..server.tls import NoSuchAddress, PortTaken
 from .answers import accepted, not_done, owner_only
-from .desk import house_desk
+from .context import house_desk
 
 network = Blueprint("network", __name__)
 
 EVERYWHERE = "0.0.0.0"
-
-
-class NothingBody(msgspec.Struct, forbid_unknown_fields=True):
-    pass
 
 
 @network.post("/house/network")
@@ -37,12 +32,12 @@ def let_phones_in() -> Response:
         return not_done(wrong_said(wrong))
     with suppress(HouseError):  # where the command line decides it, it is open until the next start
         offloaded(here.preferences.change, {"host": EVERYWHERE})
-    here.bell.ring()
+    here.notifier.notify()
     return accepted(address=phone_address())
 
 
 def phone_address() -> str:
-    """The first address a phone can reach; nothing while there is none."""
+    """Return the first address a phone can reach; empty if there is none."""
     return next(filter(is_reachable, house_desk().addresses()), "")
 
 

@@ -20,10 +20,10 @@ from typing import Any
 
 import msgspec
 
-from companion.core.shapes import decode
-from companion.files import write_whole
+from companion.core.decode import decode
+from companion.util.files import write_whole
 
-from ..codes import LETTERS
+from ..kit.codes import LETTERS
 
 COOKIE = "pharaohs-house"
 HOST_COOKIE = "pharaohs-host"
@@ -43,8 +43,8 @@ class Phone(msgspec.Struct, frozen=True):
     since: str
 
 
-class Kept(msgspec.Struct, frozen=True):
-    """What lies in the file. Of a link only its digest is kept."""
+class StoredOwner(msgspec.Struct, frozen=True):
+    """What the owner's file holds. Of a link it keeps only the digest."""
 
     secret: str
     code: str
@@ -79,7 +79,7 @@ class Owner:
         return self._now().address
 
     def phones(self) -> dict[str, Phone]:
-        """Every browser that was let in, the oldest first."""
+        """Return every browser that was let in, the oldest first."""
         return dict(self._now().phones)
 
     # Coming in
@@ -88,7 +88,7 @@ class Owner:
         """Make the token of a one-time link; an older one for the same role ends."""
         token = secrets.token_urlsafe(LINK_BYTES)
 
-        def made(kept: Kept) -> Kept:
+        def made(kept: StoredOwner) -> StoredOwner:
             others = {mark: of for mark, of in kept.links.items() if of != role}
             return msgspec.structs.replace(kept, links={**others, _digest(token): role})
 
@@ -98,8 +98,10 @@ class Owner:
     def follow(self, token: str, name: str, since: str) -> tuple[str, str] | None:
         """Let in whoever brings a link: the role and the cookie. The link is used up by that."""
         mark, found = _digest(token), ""
+        if mark not in self._now().links:  # strangers may try: nothing is written for them
+            return None
 
-        def used(kept: Kept) -> Kept:
+        def used(kept: StoredOwner) -> StoredOwner:
             nonlocal found
             found = kept.links.get(mark, "")
             others = {one: role for one, role in kept.links.items() if one != mark}
@@ -119,7 +121,7 @@ class Owner:
         phone = secrets.token_hex(8)
         come = Phone(name[:NAME_LENGTH], role, since)
 
-        def let_in(kept: Kept) -> Kept:
+        def let_in(kept: StoredOwner) -> StoredOwner:
             known = [item for item in kept.phones.items() if role != KIOSK or item[1].role != KIOSK]
             return msgspec.structs.replace(
                 kept, phones=dict([*known, (phone, come)][-MOST_PHONES:])
@@ -131,7 +133,7 @@ class Owner:
     # Being known
 
     def role_of(self, cookie: str) -> str:
-        """The role a cookie opens: owner, kiosk or nothing."""
+        """Return the role a cookie opens: owner, kiosk or none."""
         phone = self.phone_of(cookie)
         return self._now().phones[phone].role if phone else ""
 
@@ -140,13 +142,13 @@ class Owner:
         return self.role_of(cookie) == OWNER
 
     def phone_of(self, cookie: str) -> str:
-        """The browser a cookie belongs to; nothing when it opens nothing (any more)."""
+        """Return the browser a cookie belongs to; None if it opens nothing (any more)."""
         phone, _, mark = cookie.rpartition(".")
         fits = hmac.compare_digest(self._mark(phone).encode(), mark.encode())
         return phone if fits and phone in self._now().phones else ""
 
     def host_mark(self, game: str) -> str:
-        """What the browser that began a game keeps, to be known as its host."""
+        """Return the mark by which the browser that began a game is known as its host."""
         return self._mark(f"host {game}")
 
     def is_host(self, cookie: str, game: str) -> bool:
@@ -158,7 +160,7 @@ class Owner:
         """Let one browser open nothing any more."""
         known = phone in self._now().phones
 
-        def without(kept: Kept) -> Kept:
+        def without(kept: StoredOwner) -> StoredOwner:
             rest = {one: seen for one, seen in kept.phones.items() if one != phone}
             return msgspec.structs.replace(kept, phones=rest)
 
@@ -166,15 +168,19 @@ class Owner:
             self._change(without)
         return known
 
-    def renew(self, keep: str = "") -> None:
-        """Make a new code and send every browser away but *keep*. Old links end too."""
+    def renew(self, keep: str = "") -> str:
+        """Make a new code and send every browser away but *keep*; the new cookie for that one.
 
-        def renewed(kept: Kept) -> Kept:
-            stays = {one: phone for one, phone in kept.phones.items() if one == keep}
-            secret = kept.secret if stays else secrets.token_hex(32)
-            return Kept(secret, _code(), stays, {}, kept.address)
+        Old links and cookies end, copies of its own too.
+        """
+        phone = secrets.token_hex(8)
+
+        def renewed(kept: StoredOwner) -> StoredOwner:
+            stays = {phone: kept.phones[keep]} if keep in kept.phones else {}
+            return StoredOwner(secrets.token_hex(32), _code(), stays, {}, kept.address)
 
         self._change(renewed)
+        return f"{phone}.{self._mark(phone)}" if phone in self._now().phones else ""
 
     def served_at(self, address: str) -> None:
         """Remember where the house is served."""
@@ -186,14 +192,14 @@ class Owner:
         key = bytes.fromhex(self._now().secret)
         return hmac.new(key, f"owner {what}".encode(), sha256).hexdigest()[:32]
 
-    def _now(self) -> Kept:
-        """What is kept, read again when another program has changed the file."""
+    def _now(self) -> StoredOwner:
+        """Return what is kept, reading it again if another program has changed the file."""
         stamp = _stamp(self._path) if self._seen is not None else None
         if stamp != self._seen and (changed := _read(self._path)):
             self._kept, self._seen = changed, stamp
         return self._kept
 
-    def _change(self, change: Callable[[Kept], Kept]) -> None:
+    def _change(self, change: Callable[[StoredOwner], StoredOwner]) -> None:
         """Change what is kept. Where the card takes nothing, it lasts until the next restart."""
         seen = None
         with _locked(self._path):
@@ -207,7 +213,7 @@ class Owner:
 
 @contextmanager
 def _locked(path: Path) -> Iterator[None]:
-    """Keep others from changing the file meanwhile, where there is a folder for it."""
+    """Keep others from changing the file meanwhile, if there is a folder for it."""
     try:
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         folder = os.open(path.parent, os.O_RDONLY | os.O_DIRECTORY)
@@ -236,8 +242,8 @@ def _stamp(path: Path) -> Any:
     return found.st_mtime_ns, found.st_ino, found.st_size
 
 
-def _fresh() -> Kept:
-    return Kept(secrets.token_hex(32), _code())
+def _fresh() -> StoredOwner:
+    return StoredOwner(secrets.token_hex(32), _code())
 
 
 def _code() -> str:
@@ -248,9 +254,9 @@ def _digest(token: str) -> str:
     return sha256(token.encode()).hexdigest()
 
 
-def _read(path: Path) -> Kept | None:
+def _read(path: Path) -> StoredOwner | None:
     try:
-        kept = decode(path.read_bytes(), Kept)
+        kept = decode(path.read_bytes(), StoredOwner)
         return kept if len(bytes.fromhex(kept.secret)) == 32 and kept.code else None
     except (OSError, ValueError):
         return None

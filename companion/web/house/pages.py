@@ -8,17 +8,18 @@ import msgspec
 from flask import Blueprint, Response, abort, render_template
 
 from companion.core.game import ROOMS
-from companion.core.manners import MANNERS
-from companion.house import Plan
+from companion.core.play_mode import MANNERS
+from companion.house import GamePlan
+from companion.house.known_people import known_names, left_game
 from companion.house.offers import Offer
-from companion.house.register import known_names
 from companion.words import Words, clauses_in
+from companion.workshop.boxes import Boxes, known_box
 
-from ..desk import language, tongues
-from ..pages import labels_in_words, said_by_page, signs_of
-from ..plain import in_words, remember_view
-from ..preloads import scripts_for
-from .desk import house_desk, is_owner
+from ..kit.context import language, tongues
+from ..kit.preloads import scripts_for
+from ..table.pages import labels_in_words, said_by_page, signs_of
+from ..table.text_view import in_words, remember_view
+from .context import house_desk, is_owner
 
 pages = Blueprint("house", __name__)
 
@@ -33,7 +34,7 @@ def lobby() -> str:
 
 
 def page(name: str, template: str = "house.html", **more: Any) -> str:
-    """One page of the house: a shell with its script; *more* goes into its attributes."""
+    """Render a page of the house: a shell with its script; *more* goes into its attributes."""
     words = house_desk().words[language()]
     remember_view()
     return render_template(
@@ -50,7 +51,7 @@ def page(name: str, template: str = "house.html", **more: Any) -> str:
 
 
 def _drawing(more: dict[str, Any]) -> tuple[str, ...]:
-    """The script that draws the room of a replay."""
+    """Return the script that draws the room of a replay."""
     return (f"rooms/{more['room']}/index.js",) if "room" in more and not in_words() else ()
 
 
@@ -69,7 +70,7 @@ def page_words() -> Response:
 
 @pages.get("/house/words/<room>.json")
 def room_words(room: str) -> Response:
-    """What the page of a room says, for games that are looked at from the shelf."""
+    """Return the words of a room's page, for games looked at from the shelf."""
     if room not in ROOMS:
         abort(404)
     chosen = house_desk().words[language()]
@@ -94,7 +95,7 @@ def art_svg() -> Response:
 
 @pages.get("/house/state")
 def state() -> Response:
-    """Where the house stands, and everything the lobby offers."""
+    """Send where the house stands, and everything the lobby offers."""
     here = house_desk()
     chosen, place = here.words[language()], here.house.place
     return json(
@@ -104,6 +105,7 @@ def state() -> Response:
             "rooms": [_offered(offer, chosen) for offer in here.house.offers()],
             "lasts": {room: _planned(plan) for room, plan in place.lasts.items()},
             "latest": place.latest,
+            "left": _left(),
             "people": list(known_names(here.house)),
             "laying": place.laying,
             "manners": list(MANNERS),
@@ -116,8 +118,17 @@ def state() -> Response:
     )
 
 
+def _left() -> dict[str, Any] | None:
+    """Return the game somebody left and may go on with, in a few words."""
+    card = left_game(house_desk().house)
+    if card is None:
+        return None
+    names = [person.name for person in card.people if person.name]
+    return {"game": card.game, "room": card.room, "people": names, "moves": card.moves}
+
+
 def _hall(words: Words) -> dict[str, Any] | None:
-    """This house's part in an event night, in a few words; None where it has none."""
+    """Return this house's part in an event night, in a few words; None if it has none."""
     guest = house_desk().guest
     shown: dict[str, Any] = guest.shown() if guest else {"joined": False}
     if not shown["joined"]:
@@ -128,14 +139,14 @@ def _hall(words: Words) -> dict[str, Any] | None:
 
 
 def _trouble(words: Words) -> str:
-    """What people should know before they play; nothing while all is well."""
+    """Return what people should know before they play; nothing while all is well."""
     here = house_desk()
     said = (*here.notices, *([here.house.trouble] if here.house.trouble else []))
     return " ".join(words.say(one) for one in said)
 
 
 def _game(words: Words) -> dict[str, Any] | None:
-    """The open game in a few words."""
+    """Return the open game in a few words."""
     running, place = house_desk().house.open, house_desk().house.place
     if running is None:
         return None
@@ -164,6 +175,7 @@ def _offered(offer: Offer, words: Words) -> dict[str, Any]:
         "colours": list(offer.colours),
         "in_order": offer.in_order,
         "senses": said,
+        "known": msgspec.to_builtins(known_box(Boxes(house_desk().house.folder), offer.room)),
     }
 
 
@@ -171,7 +183,7 @@ def title_of(room: str, words: Words) -> str:
     return words.put(f"house.room.{room}.title", {})
 
 
-def _planned(plan: Plan) -> dict[str, Any]:
+def _planned(plan: GamePlan) -> dict[str, Any]:
     builtin: dict[str, Any] = msgspec.to_builtins(plan)
     return builtin
 

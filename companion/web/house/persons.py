@@ -5,12 +5,12 @@ from __future__ import annotations
 import msgspec
 from flask import Blueprint, Response
 
-from companion.house import register
+from companion.house import known_people
 from companion.house.errors import HouseError
 
-from ..desk import body_of, offloaded
+from ..kit.context import body_of, offloaded
 from .answers import accepted, owner_only, refused
-from .desk import house_desk
+from .context import house_desk
 from .pages import json
 
 persons = Blueprint("persons", __name__)
@@ -29,7 +29,7 @@ class WhoBody(msgspec.Struct, forbid_unknown_fields=True):
 def everybody() -> Response:
     """Whom the house knows."""
     owner_only()
-    return json({"people": list(offloaded(register.everybody, house_desk().house))})
+    return json({"people": list(offloaded(known_people.everybody, house_desk().house))})
 
 
 @persons.post("/settings/people/rename")
@@ -37,7 +37,7 @@ def rename() -> Response:
     owner_only()
     body = body_of(RenameBody)
     try:
-        joined = offloaded(register.rename, house_desk().house, body.who, body.name)
+        joined = offloaded(known_people.rename, house_desk().house, body.who, body.name)
     except HouseError as wrong:
         return refused(wrong)
     key = "house.person.joined" if joined else "house.person.renamed"
@@ -48,7 +48,7 @@ def rename() -> Response:
 def forget() -> Response:
     owner_only()
     try:
-        offloaded(register.forget, house_desk().house, body_of(WhoBody).who)
+        offloaded(known_people.forget, house_desk().house, body_of(WhoBody).who)
     except HouseError as wrong:
         return refused(wrong)
     return accepted("house.person.forgotten")

@@ -8,10 +8,17 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import Any
 
-from companion.house.picture import PAPER, Area, Picture, Point, Ring, Stroke, Words
-
-from .sheet import FONTS
-from .spelling import letters_of, spelled
+from companion.house.picture import (
+    PAPER,
+    Area,
+    Picture,
+    PictureImage,
+    PictureRing,
+    PictureWords,
+    Point,
+    Stroke,
+)
+from companion.util.printed_text import FONTS, letters_of, spelled
 
 SCALE = 2.0
 """Pixels for each unit: sharp on a phone, and small enough to send."""
@@ -19,7 +26,7 @@ ANCHORS = {"start": "ls", "middle": "ms", "end": "rs"}
 
 
 def png(picture: Picture) -> bytes:
-    """The picture as a file every phone can show and send on."""
+    """Render the picture as a file every phone can show and send on."""
     from PIL import Image, ImageDraw
 
     size = (round(picture.width * SCALE), round(picture.height * SCALE))
@@ -27,21 +34,32 @@ def png(picture: Picture) -> bytes:
     brush = ImageDraw.Draw(canvas, "RGBA")
     for shape in picture.shapes:
         match shape:
-            case Words():
+            case PictureWords():
                 _write(brush, shape)
             case Stroke():
                 _stroke(brush, shape)
             case Area():
                 alpha = f"{round(255 * shape.opacity):02x}"
                 brush.polygon(_scaled(shape.points), fill=shape.ink + alpha)
-            case Ring():
+            case PictureRing():
                 _ring(brush, shape)
+            case PictureImage():
+                _photograph(canvas, shape)
     out = io.BytesIO()
-    canvas.quantize(128).save(out, "PNG", optimize=True)
+    canvas.quantize(128, dither=Image.Dither.NONE).save(out, "PNG", optimize=True)
     return out.getvalue()
 
 
-def _write(brush: Any, words: Words) -> None:
+def _photograph(canvas: Any, shape: PictureImage) -> None:
+    from PIL import Image, ImageFilter
+
+    size = (round(shape.width * SCALE), round(shape.height * SCALE))
+    with Image.open(io.BytesIO(shape.jpeg), formats=("JPEG",)) as opened:
+        smooth = opened.filter(ImageFilter.MedianFilter(3))  # grain is what makes a PNG large
+        canvas.paste(smooth.resize(size), (round(shape.x * SCALE), round(shape.y * SCALE)))
+
+
+def _write(brush: Any, words: PictureWords) -> None:
     font, letters = _font(round(words.size * SCALE))
     x, y = words.x * SCALE, words.y * SCALE
     text, way = _readable(spelled(words.text, letters))
@@ -57,7 +75,7 @@ def _write(brush: Any, words: Words) -> None:
 
 @lru_cache(maxsize=16)
 def _font(size: int) -> tuple[Any, frozenset[int]]:
-    """A font, and what it can write."""
+    """Return a font, and what it can write."""
     from PIL import ImageFont
 
     for path in FONTS:
@@ -69,7 +87,7 @@ def _font(size: int) -> tuple[Any, frozenset[int]]:
 
 
 def _readable(text: str) -> tuple[str, str | None]:
-    """The text and which way it runs; words from right to left are turned round by hand where
+    """Return the text and its direction; words from right to left are turned round by hand if
     nothing else would do it. A sentence of ours stays one, whatever name it begins with."""
     from PIL import features
 
@@ -89,7 +107,7 @@ def _stroke(brush: Any, stroke: Stroke) -> None:
 
 
 def dashed(points: tuple[Point, ...], pattern: list[float]) -> Iterator[tuple[Point, Point]]:
-    """The pieces of a line that are drawn, when it is drawn and left out by turns."""
+    """Yield the visible pieces of a dashed line."""
     at, left = 0, pattern[0]
     for (x, y), (to_x, to_y) in zip(points, points[1:], strict=False):
         whole = abs(to_x - x) + abs(to_y - y)  # lines go along or up, never both
@@ -108,7 +126,7 @@ def dashed(points: tuple[Point, ...], pattern: list[float]) -> Iterator[tuple[Po
                 left = pattern[at % len(pattern)]
 
 
-def _ring(brush: Any, ring: Ring) -> None:
+def _ring(brush: Any, ring: PictureRing) -> None:
     x, y, r = ring.x * SCALE, ring.y * SCALE, (ring.radius + 1.5) * SCALE
     box = (x - r, y - r, x + r, y + r)
     brush.ellipse(box, fill=PAPER, outline=ring.ink, width=round(3 * SCALE))

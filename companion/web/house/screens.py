@@ -8,12 +8,12 @@ import msgspec
 import segno
 from flask import Blueprint, Response, abort, request
 
-from companion.house.place import SCREENS
+from companion.house.status import SCREENS
 
-from ..desk import body_of, language
-from ..screen import shown
+from ..kit.context import body_of, language
+from ..table.screen import shown
 from .commands import done
-from .desk import house_desk, is_owner
+from .context import house_desk, is_owner
 from .network import phone_address
 from .pages import json, page
 
@@ -33,7 +33,7 @@ def screen_page() -> str:
 
 @screens.get("/screen/state")
 def state() -> Response:
-    """What the screens show now, with the words for what is not a table."""
+    """Send what the screens show now, with the words for what isn't a table."""
     here = house_desk()
     words, place = here.words[language()], here.house.place
     said = words.under("house.screen")
@@ -47,6 +47,7 @@ def state() -> Response:
             "choices": list(SCREENS),
             "may": may_choose(),
             "game": place.game or "",
+            "rehearsed": place.rehearsed,
             "words": {**said, "join": join},
             "phones": bool(address),
             "rooms": {room: words.put(f"house.room.{room}.title", {}) for room in rooms},
@@ -56,7 +57,7 @@ def state() -> Response:
 
 @screens.get("/screen/code.svg")
 def code() -> Response:
-    """The address of the house, for a phone to scan."""
+    """Draw the address of the house, for a phone to scan."""
     drawn, address = io.BytesIO(), phone_address()
     if not address:
         abort(404)
@@ -66,7 +67,7 @@ def code() -> Response:
 
 @screens.get("/screen/choose")
 def chooser() -> str:
-    """Where the owner or the referee chooses what the screens show."""
+    """Show where the owner or the referee chooses what the screens show."""
     if not may_choose():
         abort(403, "page.error.not_yours")
     return page("screens")

@@ -8,11 +8,11 @@ import msgspec
 from flask import Blueprint, Response
 
 from companion.house.errors import HouseError
-from companion.house.fields import BY_NAME, FIELDS, BadField, Field, checked
+from companion.house.fields import BY_NAME, FIELDS, BadField, SettingField, checked
 
-from ..desk import body_of, language, offloaded
+from ..kit.context import NothingBody, body_of, language, offloaded
 from .answers import accepted, owner_only, refused
-from .desk import house_desk
+from .context import house_desk
 from .pages import json, page
 
 settings = Blueprint("settings", __name__)
@@ -27,13 +27,9 @@ class ValuesBody(msgspec.Struct, forbid_unknown_fields=True):
     values: dict[str, Any]
 
 
-class NothingBody(msgspec.Struct, forbid_unknown_fields=True):
-    pass
-
-
 @settings.get("/settings")
 def settings_page() -> str:
-    """The same page for everybody; without the owner's key it says who may."""
+    """Show the same page to everybody; without the owner's key it says who may change it."""
     return page("settings")
 
 
@@ -43,11 +39,15 @@ def values() -> Response:
     preferences = house_desk().preferences
     found, said = preferences.values(), house_desk().words[language()]
     fields = [_plain(field, found[field.name], field.name in preferences.fixed) for field in FIELDS]
+    for field in fields:
+        if field["name"] == "camera":
+            cameras = offloaded(house_desk().keeper.machine.cameras)
+            field["found"] = [{"value": one, "name": name} for one, name in cameras.items()]
     trouble = said.say(preferences.trouble) if preferences.trouble else ""
     return json({"fields": fields, "file": str(preferences.file), "trouble": trouble})
 
 
-def _plain(field: Field, value: Any, fixed: bool) -> dict[str, Any]:
+def _plain(field: SettingField, value: Any, fixed: bool) -> dict[str, Any]:
     return {
         "name": field.name,
         "kind": field.kind,
@@ -81,7 +81,7 @@ def change() -> Response:
         applies = offloaded(here.preferences.change, wanted)
     except HouseError as wrong:
         return refused(wrong)
-    here.bell.ring()
+    here.notifier.notify()
     when = next((one for one in ("restart", "next_game") if one in applies), "now")
     return accepted(f"house.settings_saved.{when}", applies=sorted(applies))
 

@@ -3,23 +3,14 @@
 from __future__ import annotations
 
 import io
-import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 from companion.house import plot as plots
 from companion.house.plot import Plot
+from companion.util.printed_text import font_for, in_drawn_order, spelled
 
-from .spelling import letters_of, spelled
-
-FONTS = (
-    Path("/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf"),
-    Path("/usr/share/fonts/truetype/noto/NotoSans-Regular.ttf"),
-    Path("/usr/share/fonts/truetype/liberation/LiberationSans-Regular.ttf"),
-)
-"""Fonts with most letters of the world; without them the paper's own Latin letters have to do."""
 MARGIN, LEADING = 48.0, 14.0
 
 
@@ -36,7 +27,7 @@ class Column:
 
 
 @dataclass(frozen=True)
-class Sheet:
+class ScoreSheet:
     """Everything that is printed, in words."""
 
     title: str
@@ -44,36 +35,22 @@ class Sheet:
     when: str
     columns: tuple[Column, ...]
     headings: tuple[str, str, str]
-    """Of the plot, the turning points and the deeds."""
+    """Headings of the plot, the turning points and the deeds."""
     turns: tuple[str, ...]
     plot: Plot
 
 
-def pdf(sheet: Sheet) -> bytes:
-    """The sheet as a file to print."""
+def pdf(sheet: ScoreSheet) -> bytes:
+    """Render the sheet as a file to print."""
     from reportlab.lib.pagesizes import A4  # type: ignore[import-untyped]
     from reportlab.pdfgen.canvas import Canvas  # type: ignore[import-untyped]
 
     out = io.BytesIO()
     canvas = Canvas(out, pagesize=A4, invariant=1)
     canvas.setTitle(sheet.title)
-    _Paper(canvas, A4, *_font()).print(sheet)
+    _Paper(canvas, A4, *font_for("House")).print(sheet)
     canvas.save()
     return out.getvalue()
-
-
-def _font() -> tuple[str, frozenset[int]]:
-    """The name of the font, and what it can write."""
-    from reportlab.pdfbase import pdfmetrics  # type: ignore[import-untyped]
-    from reportlab.pdfbase.ttfonts import TTFError, TTFont  # type: ignore[import-untyped]
-
-    for path in FONTS:
-        try:
-            pdfmetrics.registerFont(TTFont("House", str(path)))
-        except (TTFError, OSError):
-            continue
-        return "House", letters_of(path)
-    return "Times-Roman", letters_of(None)
 
 
 class _Paper:
@@ -86,7 +63,7 @@ class _Paper:
         self._width, self._height = size
         self._y = self._height - MARGIN
 
-    def print(self, sheet: Sheet) -> None:
+    def print(self, sheet: ScoreSheet) -> None:
         self._write(sheet.title, 22, "#7a5c12")
         self._write(sheet.outcome, 15)
         self._write(sheet.when, 10, "#6b6155")
@@ -127,22 +104,16 @@ class _Paper:
     def _text(self, x: float, y: float, text: str, size: float, ink: str = "#222222") -> None:
         self._canvas.setFillColor(_colour(ink))
         self._canvas.setFont(self._font, size)
-        self._canvas.drawString(x, y, self._written(text))
-
-    def _written(self, text: str) -> str:
-        """The text as this font can write it; words from right to left are turned round."""
-        if text and all(unicodedata.bidirectional(sign) in ("R", "AL", "WS") for sign in text):
-            text = text[::-1]
-        return spelled(text, self._letters)
+        self._canvas.drawString(x, y, in_drawn_order(text, self._letters))
 
     def _broken(self, text: str, size: float, width: float) -> list[str]:
         from reportlab.lib.utils import simpleSplit  # type: ignore[import-untyped]
 
-        lines: list[str] = simpleSplit(self._written(text), self._font, size, width)
+        lines: list[str] = simpleSplit(spelled(text, self._letters), self._font, size, width)
         return lines
 
     def _tally(self, columns: Sequence[Column]) -> None:
-        """Everybody's points, part by part; two people side by side."""
+        """Draw everybody's points, part by part, two people side by side."""
         wide = (self._width - 2 * MARGIN) / 2
         for first in range(0, len(columns), 2):
             pair = [self._rows(column, wide - 18) for column in columns[first : first + 2]]
@@ -153,7 +124,7 @@ class _Paper:
             self._y -= height
 
     def _rows(self, column: Column, width: float) -> list[tuple[str, str, float]]:
-        """The lines of one person: text, points and size; what is long goes on in the next."""
+        """Return the lines of one person: text, points and size; long ones continue on the next."""
         rows = [(column.name, column.points, 12.0)]
         for said, points in column.parts:
             lines = self._broken(said, 9.5, width - 48) or [""]
@@ -207,7 +178,7 @@ class _Paper:
             canvas.circle(x, y, 5, stroke=1, fill=1)
 
     def _label(self, x: float, y: float, text: str) -> None:
-        """A word in a drawing whose y grows downwards."""
+        """Write a word in a drawing whose y grows downwards."""
         self._canvas.saveState()
         self._canvas.translate(x, y)
         self._canvas.scale(1, -1)

@@ -14,21 +14,22 @@ from msgspec.structs import replace
 
 from companion.core.errors import TableError
 from companion.core.roles import TABLE
-from companion.house import register
-from companion.house.card import Card, card_of
+from companion.house import known_people
+from companion.house.game_card import Card, card_of
 from companion.house.names import heard
 from companion.house.people import standings
-from companion.house.renaming import renamed
+from companion.house.rename import renamed
 from companion.house.replay import Moment, Replay
-from companion.house.tale import Deeds, tale_of
+from companion.house.summary import Deeds, tale_of
 from companion.journal import JournalError, export
 from companion.words import Words
 
-from ..desk import body_of, language, offloaded
-from ..plain import board_of, in_words
-from ..telling import snapshot_worded, worded
-from .commands import GameBody, done
-from .desk import house_desk, is_owner
+from ..kit.context import body_of, language, offloaded
+from ..kit.localise import worded
+from ..table.snapshots import snapshot_worded
+from ..table.text_view import board_of, in_words
+from .commands import GameBody, by_host, done
+from .context import house_desk, is_owner
 from .pages import json, page, title_of
 
 shelf = Blueprint("shelf", __name__)
@@ -45,8 +46,8 @@ def shelf_page() -> str:
 
 @shelf.get("/shelf/games.json")
 def games() -> Response:
-    """Some cards, newest first, of one room or one person if asked for."""
-    found = _wanted(register.cards(house_desk().house))
+    """Send some cards, newest first, of one room or one person if asked for."""
+    found = _wanted(offloaded(known_people.cards_now, house_desk().house))
     begin = max(0, request.args.get("from", 0, int))
     words, now = _words(), house_desk().house.place.game
     some = [_plain(card, words, card.game == now) for card in found[begin : begin + PAGE]]
@@ -64,7 +65,7 @@ def _wanted(cards: tuple[Card, ...]) -> list[Card]:
 
 
 def _reading() -> int:
-    """How many games have not been read yet."""
+    """Return how many games have not been read yet."""
     return len(house_desk().house.unread())
 
 
@@ -80,7 +81,7 @@ def _plain(card: Card, words: Words, is_open: bool) -> dict[str, Any]:
 
 
 def named(card: Card, words: Words) -> Card:
-    """A card on which everybody has a name: forgotten people are "somebody"."""
+    """Fill in every name on a card: forgotten people are "somebody"."""
     nobody = words.put("house.person.somebody", {})
     known = (one if one.name else replace(one, name=nobody) for one in card.people)
     return replace(card, people=tuple(known))
@@ -94,7 +95,7 @@ def result_page(game: str) -> str:
 
 @shelf.get("/shelf/<game>/result.json")
 def result(game: str) -> Response:
-    """The card of a game, its tally, and its tale."""
+    """Send the card of a game, its tally, and its summary."""
     is_open, plainly = game == house_desk().house.place.game, in_words()
 
     def told(replay: Replay, card: Card, words: Words) -> bytes:
@@ -117,7 +118,7 @@ def result(game: str) -> Response:
 
 
 def done_by(deeds: Deeds, room: str, words: Words) -> list[str]:
-    """What one seat did how often, in words; what has no words is left out."""
+    """Count in words what one seat did how often; leave out what has no words."""
     start = f"house.deeds.{room}"
     known = ((f"{start}.{name}", count) for name, count in deeds.counts)
     return [
@@ -128,7 +129,7 @@ def done_by(deeds: Deeds, room: str, words: Words) -> list[str]:
 
 
 def _within(said: str, written: str) -> str:
-    """A deed is one of a list: it begins as it was written, not as a sentence does."""
+    """Write a deed inside a list: it begins as written, not with a capital."""
     return said[:1].lower() + said[1:] if written[:1].islower() else said
 
 
@@ -140,7 +141,7 @@ def replay_page(game: str) -> str:
 
 @shelf.get("/shelf/<game>/replay.json")
 def steps(game: str) -> Response:
-    """Every moment of a game in a line: who did what, and the scores after it."""
+    """Send every moment of a game in a line: who did what, and the scores after it."""
 
     def told(replay: Replay, card: Card, words: Words) -> bytes:
         opening = replay.record.timeline.opening
@@ -168,7 +169,7 @@ def _step(replay: Replay, moment: Moment, words: Words) -> dict[str, Any]:
 
 @shelf.get("/shelf/<game>/at/<int:number>")
 def at(game: str, number: int) -> Response:
-    """The table as everybody saw it at one moment."""
+    """Send the table as everybody saw it at one moment."""
     plainly = in_words()
 
     def told(replay: Replay, card: Card, words: Words) -> bytes:
@@ -180,7 +181,7 @@ def at(game: str, number: int) -> Response:
 
 
 def _sheet(replay: Replay, moment: Moment, words: Words, plainly: bool) -> dict[str, Any]:
-    """A moment in words; nobody may change anything in it."""
+    """Return a moment in words; nobody may change anything in it."""
     shown = replay.sheet(moment)
     sheet = {**snapshot_worded(shown, words), "may": NOTHING, "agreed": []}
     if plainly:
@@ -191,8 +192,8 @@ def _sheet(replay: Replay, moment: Moment, words: Words, plainly: bool) -> dict[
 
 @shelf.get("/shelf/<game>/export.jsonl")
 def export_game(game: str) -> Response:
-    """The journal of a finished game as lines, each hash checkable. While a game may still go on,
-    its lines would tell that private notes exist."""
+    """Send the journal of a finished game as lines, each hash checkable. While a game may still go
+    on, its lines would tell that private notes exist."""
     path = _path(game)
 
     def told(replay: Replay, card: Card, words: Words) -> bytes:
@@ -223,10 +224,11 @@ class MomentBody(msgspec.Struct, forbid_unknown_fields=True):
 
 @shelf.post("/shelf/what-if")
 def what_if() -> Response:
-    """Play on from a moment of a game, as a rehearsal of its own."""
+    """Play on from a moment of a game, as a rehearsal of its own; whoever does is its host."""
     wanted = body_of(MomentBody)
     replay_of(wanted.game)  # what cannot be read is refused with its sentence
-    return done(house_desk().house.what_if, wanted.game, wanted.moment, wanted.by_hand)
+    begin = house_desk().house.what_if
+    return by_host(done(begin, wanted.game, wanted.moment, wanted.by_hand))
 
 
 @shelf.post("/shelf/delete")
@@ -244,8 +246,8 @@ def people_page() -> str:
 
 @shelf.get("/people.json")
 def people() -> Response:
-    """Everybody who ever finished a game here."""
-    words, cards = _words(), register.cards(house_desk().house)
+    """Send everybody who ever finished a game here."""
+    words, cards = _words(), offloaded(known_people.cards_now, house_desk().house)
     found: list[dict[str, Any]] = msgspec.to_builtins(offloaded(standings, cards))
     rooms = {card.room: title_of(card.room, words) for card in cards if card.room}
     return json({"people": found, "rooms": rooms, "reading": _reading()})
@@ -263,29 +265,40 @@ def _path(game: str) -> Path:
 
 
 def replay_of(game: str) -> Replay:
-    """A game of the shelf; the last few that were looked at stay at hand."""
-    replay: Replay = offloaded(_read, _path(game), house_desk().house.shelf.mark_of(game))[0]
+    """Return a game of the shelf; the last few that were looked at are cached."""
+    replay: Replay = offloaded(_read, _path(game), _mark_of(game))[0]
     return replay
+
+
+def _mark_of(game: str) -> str:
+    """Return a mark that changes with what everybody may know of a game: of the open one, with how
+    many public entries it has. Its files would tell of a private note, by how long an answer takes.
+    """
+    house = house_desk().house
+    running = house.open if game == house.place.game else None
+    if running is None:
+        return house.shelf.mark_of(game)
+    return f"open {running.table.ledger.record.count}"
 
 
 Making = Callable[[Replay, Card, Words], bytes]
 
 
 def made_of(game: str, kind: tuple[Hashable, ...], make: Making) -> bytes:
-    """What is made of one game: in the queue, and kept until the game or its names change."""
+    """Return what is made of one game: queued, and cached until the game or its names change."""
     path, here, words = _path(game), house_desk(), _words()
-    mark, renamings = here.house.shelf.mark_of(game), here.house.place.renamings
+    mark, renamings = _mark_of(game), here.house.place.renamings
     key = (kind, game, mark, language(), renamings)
 
     def made() -> bytes:
-        replay, card = _read(path, mark)
-        return make(replay, named(renamed(card, renamings), words), words)
+        found = here.answers.get(key)  # somebody else may have had it made meanwhile
+        if found is None:
+            replay, card = _read(path, mark)
+            found = make(replay, named(renamed(card, renamings), words), words)
+            here.answers.put(key, found)
+        return found
 
-    found = here.answers.get(key)
-    if found is None:
-        found = offloaded(made)
-        here.answers.put(key, found)
-    return found
+    return here.answers.get(key) or offloaded(made)
 
 
 @lru_cache(maxsize=4)

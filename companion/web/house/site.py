@@ -5,19 +5,24 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, cast
 
+from companion.house.tutorial import Learners
 from companion.words import Words
-from companion.words.quoting import Quotes
+from companion.words.quotes_of import Quotes
 
-from ..bell import Bell
-from ..desk import EXTENSION, Desk, Limits
-from ..keys import Keys
-from ..site import Answering, Environ, best, joined
-from .desk import HouseDesk
-from .owner import COOKIE
+from ..kit.context import EXTENSION
+from ..kit.keys import Keys
+from ..server.notifier import Notifier
+from ..server.site import Answering, Environ, Limits, best
+from ..table.context import Desk
+from ..table.site import joined
+from .context import HouseDesk
+from .owner import COOKIE, HOST_COOKIE
 
 if TYPE_CHECKING:
     from flask import Flask
 
+HOST = "host"
+"""Who began the open game."""
 SHARED_PATHS = frozenset({"", "join", "static"})
 """The first parts of addresses that belong to the table while one is open."""
 
@@ -25,8 +30,8 @@ SHARED_PATHS = frozenset({"", "join", "static"})
 class HouseSite:
     """Sends each request to the house or to the table that is open."""
 
-    def __init__(self, bell: Bell, limits: Limits | None = None) -> None:
-        self.bell = bell
+    def __init__(self, notifier: Notifier, limits: Limits | None = None) -> None:
+        self.notifier = notifier
         self.limits = limits or Limits()
         self._house: Flask | None = None
         self._paths: set[str] = set()
@@ -44,7 +49,7 @@ class HouseSite:
         old, self._table = self._table, table
         if old is not None:
             cast(Desk, old.extensions[EXTENSION]).closed.set()
-        self.bell.ring()
+        self.notifier.notify()
 
     def __call__(self, environ: Environ, answer: Answering) -> Iterable[bytes]:
         assert self._house is not None
@@ -54,35 +59,48 @@ class HouseSite:
         return app(environ, answer)
 
     def seat(self, environ: Environ) -> str:
-        """The seat or referee of the open table that a request comes from."""
+        """Return the seat or referee of the open table that a request comes from."""
         return joined(self._table, environ) if self._table is not None else ""
 
     def keys(self) -> Keys | None:
-        """Who holds links and phones of the open table; None while none is open."""
+        """Return the keys of the open table, its links and phones; None while none is open."""
         table = self._table
         return cast(Desk, table.extensions[EXTENSION]).keys if table is not None else None
 
     def who(self, environ: Environ) -> str:
-        return self.seat(environ) or ("owner" if self._is_owner(environ) else "")
+        """Return who asks, if they belong here: somebody at the table, the owner, the machine's own
+        screen, or the browser that began the open game."""
+        return self.seat(environ) or self._in_house(environ)
 
     def language(self) -> str:
-        """The language the owner has chosen for every page, where there is one."""
+        """Return the language the owner has chosen for every page, if any."""
         return self._desk().preferred()
 
+    def learners(self) -> Learners:
+        """Return who is being taught in the open game."""
+        return self._desk().house.learners()
+
+    def advised(self) -> tuple[int, ...]:
+        """Who wants advice in the open game."""
+        return self._desk().house.advised()
+
     def quotes(self, room: str) -> Quotes:
-        """What the owner's own rulebook says behind each clause of a room."""
+        """Return what the owner's own rulebook says for each clause of a room."""
         return self._desk().rulebooks.quotes(room)
 
     def words_for(self, languages: str) -> Words:
         return best(self._desk().words, self.language() or languages)
 
-    def _is_owner(self, environ: Environ) -> bool:
+    def _in_house(self, environ: Environ) -> str:
         text = environ.get("HTTP_COOKIE", "")
-        if COOKIE not in text:
-            return False
+        if COOKIE not in text and HOST_COOKIE not in text:
+            return ""
         from werkzeug.http import parse_cookie
 
-        return self._desk().owner.holds(parse_cookie(text).get(COOKIE, ""))
+        here, cookies = self._desk(), parse_cookie(text)
+        game = here.house.place.game or ""
+        began = here.owner.is_host(cookies.get(HOST_COOKIE, ""), game)
+        return here.owner.role_of(cookies.get(COOKIE, "")) or HOST * began
 
     def _desk(self) -> HouseDesk:
         assert self._house is not None

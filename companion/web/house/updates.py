@@ -7,23 +7,23 @@ from pathlib import Path
 
 from flask import Blueprint, Response
 
-from companion.core.faults import why
+from companion.core.errors import why
 from companion.house import FOLDER
 from companion.house.backup import STAGE
 from companion.house.errors import HouseError, NotNow
 from companion.house.package import MOST_BYTES, BadPackage, inspect_package
 from companion.house.package_file import Package, is_newer
 
-from ..desk import language, offloaded
-from ..uploads import UPDATE, dropped, received
+from ..kit.context import language, offloaded
+from ..kit.uploads import UPDATE, dropped, received
 from .answers import accepted, owner_only, refused
-from .desk import HouseDesk, house_desk
+from .context import HouseDesk, house_desk
 from .pages import json
 
 updates = Blueprint("updates", __name__)
 
 WISH = ("update", "wanted.update")
-"""In the folder of the house; the installer waits for it."""
+"""File in the folder of the house that the installer waits for."""
 
 
 @updates.post(UPDATE)
@@ -44,7 +44,7 @@ def send() -> Response:
 
 @updates.get("/settings/update.json")
 def report() -> Response:
-    """What became of the last update."""
+    """Send what became of the last update."""
     owner_only()
     machine, words = house_desk().keeper.machine, house_desk().words[language()]
     installed, last = machine.package(), machine.last_update()

@@ -1,18 +1,20 @@
 """The facts of a box: what was assumed, what the owner says, and the file that is made of it."""
 
-from .asking import Asking, BadFact, Fact, Input, asking_of
-from .blaming import Blamed, blamed
-from .store import Boxes, NotABox, room_of_box
+from .contradictions import Blamed, blamed
+from .questions import BadFact, BoxFact, FactQuestion, Input, asking_of
+from .store import Boxes, KnownBox, NotABox, known_box, room_of_box
 
 __all__ = [
-    "Asking",
+    "FactQuestion",
     "BadFact",
     "Blamed",
     "Boxes",
-    "Fact",
+    "BoxFact",
     "Input",
+    "KnownBox",
     "NotABox",
     "asking_of",
     "blamed",
+    "known_box",
     "room_of_box",
 ]

@@ -12,7 +12,7 @@ sys.path[:0] = ["/usr/lib/pharaohs-table", "/usr/lib/pharaohs-table/vendor"]
 sys.path.append("/usr/lib/pharaohs-table/fallback")
 
 from hardware.real.hx711 import Hx711, is_pattern  # noqa: E402
-from hardware.real.scales import open_hx711  # noqa: E402
+from hardware.real.lines import open_lines  # noqa: E402
 
 CHIP = Path("/sys/module/table_pins/parameters")
 SCK, DOUT = 6, 5
@@ -95,7 +95,7 @@ def strict(readings: int) -> dict[str, object]:
     chip("hx_value", value)
     chip("hx_sleep_us", 60)
     chip("hx_sleeps", 0)
-    scale = open_hx711(SCK, DOUT, rate=10.0)
+    scale = Hx711(open_lines(SCK, DOUT, "lgpio", ""), rate=10.0)
     got = [scale.read() for _ in range(readings)]
     scale.close()
     chip("hx_sleep_us", 0)
@@ -111,7 +111,8 @@ def strict(readings: int) -> dict[str, object]:
 def main() -> None:
     chip("hx_sleep_us", 0)
     chip("hx_period_ms", 40)
-    scale = open_hx711(SCK, DOUT, rate=25.0, longest_high=1.0)
+    lines = open_lines(SCK, DOUT, "lgpio", "")
+    scale = Hx711(lines, rate=25.0, longest_high=1.0)
     told = {
         "range": whole_range(scale, int(sys.argv[1])),
         "ends": ends(scale),

@@ -12,7 +12,7 @@ from companion.games.bowl import GAME
 from companion.games.bowl import events as e
 from companion.games.bowl import moves as m
 from companion.games.bowl.state import Phase, State
-from companion.timeline import Timeline, amended, extended
+from companion.table.moves import Timeline, amended, extended
 from tests.rooms.bowl.laid import DESERT, ME, OWN, RIVAL, Position, begun, laid, opening
 
 ALL_OPEN = f"{DESERT} | r b y g r b y g r b y g r b"

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from companion.core.roles import TABLE
 from companion.games.bowl import GAME
 from companion.games.bowl import events as e
 from companion.games.bowl import moves as m
@@ -46,6 +47,20 @@ def test_the_direction_is_free_bowl_22_bowl_c_27() -> None:
     assert tapped == [(drawn().answer("forward").field(ME),), ("D3",), ()]
     assert drawn().answer("forward").field(ME) == "D5"
     assert drawn().answer("backward").field(ME) == "D3"
+
+
+def test_while_a_hand_is_in_the_bowl_the_page_knows_where_the_figure_may_go_bowl_22() -> None:
+    wanted = laid(ROW, figures={ME: "D4"}).name("r")
+    assert goals(wanted) == {"forward": "D5", "backward": "D3"}
+    assert goals(wanted.clean()) == {}
+    assert goals(begun().flip("r")) == {"forward": "D1"}
+    hurried = laid(ROW, figures={ME: "D4"}, variant="quick", move_optional=False)
+    assert goals(hurried.name("r")) == {}
+
+
+def goals(table: Position) -> dict[str, str]:
+    found: dict[str, str] = GAME.view(table.state, TABLE)["trap"]["goals"]
+    return found
 
 
 def test_the_figure_goes_to_the_nearest_such_field_only_bowl_23() -> None:

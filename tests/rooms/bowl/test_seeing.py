@@ -13,7 +13,7 @@ from companion.games.bowl import GAME
 from companion.games.bowl import moves as m
 from companion.games.bowl.reader import cells
 from companion.games.bowl.state import Phase
-from companion.referee import judge
+from companion.table.explain.referee import judge
 from tests.rooms.bowl.laid import DESERT, ME, OWN, RIVAL, Position, begun, laid, opening
 from tests.rooms.position import known
 

@@ -20,7 +20,7 @@ from companion.games.bowl.house import HouseRules
 from companion.games.bowl.limits import CAP
 from companion.games.bowl.state import Phase
 from companion.words import load
-from companion.words.switching import choices
+from companion.words.house_rules import choices
 from tests.rooms.bowl.laid import DESERT, OWN, SEATS, begun, box_data, opening
 from tests.rooms.position import known
 from tests.saying import refuses

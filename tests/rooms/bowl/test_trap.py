@@ -12,9 +12,9 @@ from companion.core.verdict import Accepted, Move
 from companion.games.bowl import GAME
 from companion.games.bowl import events as e
 from companion.games.bowl import moves as m
-from companion.games.bowl.limits import QUIET_SECONDS
 from companion.games.bowl.state import Phase
 from companion.games.bowl.trap import FOULS, PLACES
+from companion.senses.scale.verdicts import LOCK_SECONDS
 from tests.rooms.bowl.laid import DESERT, ME, RIVAL, Position, begun, laid
 
 
@@ -187,7 +187,7 @@ def test_a_boulder_that_falls_outside_the_exploring_is_put_back_bowl_o_32(moment
 
 def test_exploring_ends_when_the_boulder_is_taken_bowl_o_31() -> None:
     """BOWL-O-31: what falls afterwards, in phase 2, falls between turns."""
-    assert QUIET_SECONDS == 2.0
+    assert LOCK_SECONDS == 2.0
     assert drawing().slide("staff").happened(e.LandslideHappened)
     taken = drawing().clean()
     assert taken.refused(m.Landslide(("staff",))).clause == "BOWL-34"

@@ -21,7 +21,7 @@ from companion.games.dig.laying import check_layer
 from companion.games.dig.layout import plain, seen_as
 from companion.games.dig.looking import looked
 from companion.games.dig.state import Phase, first_digger
-from companion.rehearsal.dig_layers import layer_laid, turned_way
+from companion.rehearsal.dig import layer_laid, turned_way
 from tests.rooms.dig.laid import CELLS, ME, OWN, RIVAL, THIRD, laying, opening
 from tests.rooms.dig.layouts import (
     TWO_AND_FOUR,

@@ -283,4 +283,5 @@ def test_a_purse_pays_exactly_what_it_owes(
 def test_money_is_conserved_from_the_first_coin_to_the_last() -> None:
     table = digging(3).lift("A1", "snake_tail").lift("B1", "scorpion").answer("paid").skip()
     purses = sum(table.purse(s) for s in (ME, RIVAL, THIRD))
-    assert purses + table.pot + table.state.bank.worth(5) == OWN.all_money
+    everything = OWN.worth(OWN.money.gold, OWN.money.silver)
+    assert purses + table.pot + table.state.bank.worth(5) == everything

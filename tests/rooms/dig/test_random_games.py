@@ -107,7 +107,8 @@ def sound(state: State) -> None:
     assert min(min(coins.gold, coins.silver) for coins in held) >= 0
     credit = sum(state.owed) + state.pot_owed
     purses = sum(state.purse(s) for s in range(len(state.seats)))
-    assert purses + state.pot_worth + state.bank.worth(rate) - credit == box.all_money
+    everything = box.worth(box.money.gold, box.money.silver)
+    assert purses + state.pot_worth + state.bank.worth(rate) - credit == everything
     assert len(state.tray) == len(box.cells)
     assert all(1 <= state.layer(cell) <= box.top for cell in state.tray)
     assert 0 <= state.covered <= len(box.cells) * (box.top - 1)

@@ -14,7 +14,7 @@ from companion.games.dig import GAME
 from companion.games.dig import events as e
 from companion.games.dig import moves as m
 from companion.games.dig.reader import cells, depth_of, with_layers
-from companion.referee import judge
+from companion.table.explain.referee import judge
 from tests.rooms.dig.laid import CELLS, ME, OWN, RIVAL, Position, digging, dug_to, opening, with_lid
 from tests.rooms.position import known
 

@@ -70,7 +70,7 @@ def test_a_gold_coin_is_five_silver_ex_dig_03() -> None:
     """EX-DIG-03: one gold and five silver make ten."""
     assert opening().purse(ME) == 10
     assert OWN.worth(1, 0) == 5
-    assert OWN.all_money == 150
+    assert OWN.worth(OWN.money.gold, OWN.money.silver) == 150
 
 
 def test_six_players_use_up_all_scarabs_and_barricades() -> None:

@@ -17,7 +17,7 @@ from companion.games.dig import moves as m
 from companion.games.dig.box import layer_of
 from companion.games.dig.reader import BARRICADE, with_layers
 from companion.games.dig.state import Phase, State
-from companion.referee import after, judge
+from companion.table.explain.referee import after, judge
 from tests.rooms.dig.laid import CELLS, ME, OWN, Position, digging
 from tests.rooms.dig.layouts import RIGHT_LAYERS, layer, shuffled
 from tests.thorough import seeds

@@ -193,5 +193,5 @@ def test_every_turn_of_a_tile_is_a_reading_of_its_own() -> None:
 def test_the_boxs_own_tiles_are_assumed_until_somebody_confirms_them() -> None:
     assert OWN.tiles_assumed
     data = box_data()
-    data["tiles"] = [{**tiles, "assumed": False} for tiles in data["tiles"]]
+    data["tiles"] = [{**tiles, "source": "owner"} for tiles in data["tiles"]]
     assert not read_box(data, "a box of one's own").tiles_assumed

@@ -14,7 +14,7 @@ from companion.games.kheops import moves as m
 from companion.games.kheops.labels import TWO_PAWNS, read_pawn, read_tile
 from companion.games.kheops.misfitting import likely_move
 from companion.games.kheops.state import Phase, State
-from companion.referee import judge
+from companion.table.explain.referee import judge
 from tests.rooms.kheops.laid import BLUE, OWN, SMALL, WHITE, Position, laid
 from tests.rooms.kheops.players import a_base
 from tests.rooms.position import known

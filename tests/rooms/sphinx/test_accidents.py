@@ -11,7 +11,7 @@ from companion.games.sphinx import events as e
 from companion.games.sphinx import moves as m
 from companion.games.sphinx.rules import fixed
 from companion.games.sphinx.state import Phase
-from companion.timeline import Timeline, amended, extended
+from companion.table.moves import Timeline, amended, extended
 from tests.rooms.sphinx.laid import ME, RIVAL, SALT, THIRD, Position, laid
 
 UNDER = "red green blue yellow purple orange"

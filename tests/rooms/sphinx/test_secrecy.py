@@ -13,12 +13,12 @@ from typing import Any
 import pytest
 from msgspec import structs
 
-from companion.core.cues import Cues
-from companion.core.deciding import Deciding
+from companion.core.decide import Deciding
+from companion.core.describe import Telling
 from companion.core.game import Game
 from companion.core.observation import Sensed
+from companion.core.output_cues import Cues
 from companion.core.roles import HALL, REFEREE, TABLE, Role, parse_role, seat
-from companion.core.telling import Telling
 from companion.core.verdict import Event, Move, Question, Refused, Ruling, Saying, refuse
 from companion.games import sphinx
 from companion.games.sphinx import GAME

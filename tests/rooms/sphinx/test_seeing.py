@@ -11,7 +11,7 @@ from companion.games.sphinx import GAME
 from companion.games.sphinx import moves as m
 from companion.games.sphinx.boxfile import read_box
 from companion.games.sphinx.reader import cells
-from companion.referee import judge
+from companion.table.explain.referee import judge
 from tests.rooms.sphinx.laid import BOX, ME, RIVAL, Position, box_data, laid, opening
 from tests.rooms.sphinx.words import say
 

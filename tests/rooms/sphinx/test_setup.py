@@ -207,9 +207,10 @@ def test_the_facts_nobody_confirmed_are_flagged() -> None:
     assert len(BOX.assumed) == 7
     data = box_data()
     for name in ("board", "doors", "cards", "mummies", "pawns", "mat"):
-        data[name]["assumed"] = False
+        data[name]["source"] = "owner"
+    data["card_squares_source"] = "owner"
     for die in data["dice"]:
-        die["assumed"] = False
+        die["source"] = "owner"
     assert read_box(data).assumed == ()
 
 

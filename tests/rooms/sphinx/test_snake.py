@@ -9,6 +9,7 @@ import pytest
 from companion.games.sphinx import events as e
 from companion.games.sphinx import moves as m
 from tests.rooms.sphinx.laid import ME, RIVAL, laid
+from tests.rooms.sphinx.words import say
 
 
 def test_one_die_bears_snakes_sphinx_20() -> None:
@@ -23,6 +24,14 @@ def test_a_thrown_snake_has_to_be_used_sphinx_21() -> None:
     refusal = table.refused(m.Throw((1, 2, 3)))
     assert (refusal.clause, refusal.say.key) == ("SPHINX-21", "sphinx.snake_waits")
     assert laid(dice=(3,)).refused(m.SwapSphinxes("G1", "T1")).clause == "SPHINX-21"
+
+
+def test_the_last_die_is_named_with_what_to_do_with_it_sphinx_21() -> None:
+    last, two = laid(dice=("S",)), laid(dice=(3, "S"))
+    assert say(last.question.ask).endswith(
+        "one die left: the snake. Swap a guard with a temple sphinx."
+    )
+    assert say(two.question.ask).endswith("you have a 3 and a snake. What do you use next?")
 
 
 def test_one_guard_changes_places_with_one_temple_sphinx_sphinx_22() -> None:

@@ -22,7 +22,7 @@ from companion.games.sphinx import events as e
 from companion.games.sphinx import moves as m
 from companion.games.sphinx.house import HouseRules
 from companion.games.sphinx.state import Phase, State
-from companion.table.hinting import hint_of
+from companion.table.expected import hint_of
 from tests.rooms.sphinx.laid import BOX, SALT, SEATS
 from tests.rooms.sphinx.players import a_move, some_seal
 from tests.rooms.sphinx.words import say

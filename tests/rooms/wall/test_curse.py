@@ -489,7 +489,9 @@ def test_both_variants_play_together_wo_28() -> None:
 def test_each_variant_is_its_own_toggle_wo_28(curse: bool, sphinx: bool) -> None:
     rules = HouseRules(curse_of_the_pharaoh=curse, eyes_of_the_sphinx=sphinx)
     state = GAME.opening(GAME.load_box(None), SEATS[:2], rules)
-    assert GAME.view(state, _roles()[0])["variants"] == {"curse": curse, "sphinx": sphinx}
+    seconds = rules.curse_timer if curse else 0
+    shown = {"curse": curse, "sphinx": sphinx, "seconds": seconds}
+    assert GAME.view(state, _roles()[0])["variants"] == shown
     assert bool(state.curses_left) is curse
 
 

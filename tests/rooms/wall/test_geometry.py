@@ -13,7 +13,7 @@ from companion.games.wall import events as e
 from companion.games.wall import moves as m
 from companion.games.wall.house import HouseRules
 from companion.games.wall.state import Phase
-from companion.referee import judge
+from companion.table.explain.referee import judge
 from tests.rooms.position import known
 from tests.rooms.wall.boxes import SHAPES, shaped
 from tests.rooms.wall.laid import ME, SEATS, Position, a_box, col, laid

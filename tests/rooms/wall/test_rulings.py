@@ -37,6 +37,14 @@ def test_a_third_scarab_is_called_one_wall_41() -> None:
     assert clauses(table.happened(e.SarcophagusOpened)[0])[0] == "WALL-41"
 
 
+def test_a_pair_at_ones_own_column_says_who_is_there_already_wall_31() -> None:
+    table = pair(col(ME))
+    name = table.state.seats[ME].name
+    (sentence,) = said(table, e.NoResearcherSet)
+    assert sentence == f"{name} is already at the camel."
+    assert said(table, e.PairsFormed) == ["A pair of camels!"]
+
+
 def test_a_finder_who_owns_one_is_not_told_that_nobody_does_wo_18() -> None:
     own = {"cat": col(stack=(), opened_by=RIVAL)}
     ended = searching(columns=own).do(m.CallCurse(RIVAL, 101.0)).do(m.PointAt(RIVAL, FOUND))

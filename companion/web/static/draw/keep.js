@@ -1,5 +1,7 @@
 // Showing again what has changed, and leaving alone what has not: focus, scrolling and all.
 
+import { el } from "./elements.js";
+
 /** Show *items* in *box*; a node stays as it is while its item does. */
 export function keep(box, items, keyOf, make) {
   const focused = document.activeElement;
@@ -11,6 +13,16 @@ export function keep(box, items, keyOf, make) {
   box.replaceChildren(...nodes);
   if (inside && focused.isConnected) focused.focus({ preventScroll: true });
   else if (inside) box.focus({ preventScroll: true });
+}
+
+/** Show lines of text as a list, in their order. */
+export function keepLines(list, lines) {
+  keep(
+    list,
+    lines.map((line, n) => ({ line, n })),
+    ({ n }) => `${n}`,
+    ({ line }) => el("li", {}, line),
+  );
 }
 
 function known(old, item, key) {

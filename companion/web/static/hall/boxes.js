@@ -1,12 +1,13 @@
 // Boxes and tables at the organiser's desk: what stands where, what a place offers, which house is there.
 
 import { el } from "../draw/elements.js";
-import { button, choice, field, t, unbroken } from "./hall.js";
+import { t } from "../shell/words.js";
+import { button, choice, field, host, unbroken, unreached } from "./hall.js";
 
 export const MORE_SECONDS = 300;
 
 export function boxes({ desk, night, act }) {
-  return [adding(desk, act), ...standing(desk, night, act), ...enrolling(desk, night)];
+  return [adding(desk, act), inventing(desk, act), ...standing(desk, night, act), ...enrolling(desk, night)];
 }
 
 function adding(desk, act) {
@@ -28,6 +29,41 @@ function adding(desk, act) {
   );
 }
 
+/** A game no machine knows: its people enter the result on their phones, or the desk does. */
+function inventing(desk, act) {
+  const name = field("new-game", t("game_name"), { maxlength: 60, dir: "auto" });
+  const number = (id, label, value, least, most) => field(id, label, { type: "number", min: least, max: most, value });
+  const least = number("new-least", t("game_least"), 2, 2, 20);
+  const most = number("new-most", t("game_most"), 4, 2, 20);
+  const minutes = number("new-minutes", t("game_minutes"), "", 0, 600);
+  let scoring = "places";
+  const kinds = desk.scorings.map((one) => [one, t(`scoring_${one}`)]);
+  const add = () => {
+    document.activeElement.blur();
+    const [from, to] = [Number(least.input.value), Number(most.input.value)];
+    const sizes = Array.from({ length: Math.max(0, to - from + 1) }, (_, n) => from + n);
+    const taken = desk.rooms.filter((room) => room.scoring).length + 1;
+    const game = { id: `own${taken}`, name: name.input.value.trim(), sizes, scoring };
+    return act("game", { game: { ...game, minutes: Number(minutes.input.value) || 0 } });
+  };
+  return el(
+    "details",
+    { id: "invent", data: { whole: "" } },
+    el("summary", {}, t("game_other")),
+    el("p", { class: "about" }, t("game_about")),
+    el(
+      "div",
+      { class: "row bring" },
+      name.node,
+      least.node,
+      most.node,
+      minutes.node,
+      choice("new-scoring", t("game_scoring"), kinds, scoring, (value) => (scoring = value)),
+      button(t("game_add"), add, { class: "go" }),
+    ),
+  );
+}
+
 function standing(desk, night, act) {
   const rows = desk.boxes.map((box) => {
     const table = night.tables.get(box.machine);
@@ -35,23 +71,28 @@ function standing(desk, night, act) {
       ? t(table && !table.lives ? "table_lost" : "box_machine", { name: box.machine })
       : t("box_paper");
     const offers = desk.needs.filter(({ need }) => box.offers.includes(need)).map(({ say }) => say);
+    const [label, change] = box.broken ? [t("box_mended"), "mend"] : [t("box_gone"), "break"];
     return el(
       "li",
       { class: box.broken ? "gone" : "", data: { key: box.id } },
-      el("strong", {}, t("table", { place: box.place })),
-      el("span", {}, `${box.title} (${sizes(box)})`),
-      el("small", {}, [box.broken ? t("box_broken") : machine, ...offers].join(" · ")),
-      box.broken
-        ? button(t("box_mended"), () => act("mend", { box: box.id }), {
-            "aria-label": `${t("box_mended")}: ${box.place}`,
-          })
-        : button(t("box_gone"), () => act("break", { box: box.id }), {
-            "aria-label": `${t("box_gone")}: ${box.place}`,
-          }),
-      table && !table.lives
-        ? button(t("let_another", { place: box.place }), () => another(box, act), { class: "quiet" })
-        : null,
-      details(box, desk, act),
+      el(
+        "details",
+        { id: `box-${box.id}` },
+        el(
+          "summary",
+          {},
+          el("strong", {}, t("table", { place: box.place })),
+          el("span", {}, `${box.title} (${sizes(box)})`),
+          el("small", {}, [box.broken ? t("box_broken") : machine, ...offers].join(" · ")),
+        ),
+        el(
+          "p",
+          { class: "row" },
+          button(label, () => act(change, { box: box.id }), { "aria-label": `${label}: ${box.place}` }),
+          table && !table.lives ? button(t("let_another", { place: box.place }), () => another(box, act)) : null,
+        ),
+        details(box, desk, act),
+      ),
     );
   });
   return rows.length ? [el("ul", { class: "names-list boxes" }, ...rows)] : [];
@@ -87,9 +128,8 @@ function details(box, desk, act) {
     });
   };
   return el(
-    "details",
-    { id: `box-${box.id}`, data: { whole: "" } },
-    el("summary", { "aria-label": `${t("box_more")}: ${box.place}` }, t("box_more")),
+    "div",
+    { class: "form", data: { whole: "" } },
     place.node,
     el("fieldset", {}, el("legend", {}, t("box_sizes")), ...counts.map(({ node }) => node)),
     el("fieldset", {}, el("legend", {}, t("box_offers")), ...offers.map(({ node }) => node)),
@@ -103,11 +143,14 @@ function enrolling(desk, night) {
   const odd = [...night.tables.values()].filter((one) => one.clash || one.forked);
   return [
     el("h3", {}, t("desk_tables")),
+    host(night.evening) ? null : unreached(night.evening),
     el(
       "div",
       { class: "enrolling" },
-      el("img", { class: "code", src: "/code.svg?for=table", alt: t("enrol_code"), width: 180, height: 180 }),
-      el("p", {}, t("enrol_how", { code: unbroken(desk.codes.table) })),
+      host(night.evening)
+        ? el("img", { class: "code", src: "/code.svg?for=table", alt: t("enrol_code"), width: 180, height: 180 })
+        : null,
+      el("p", {}, t("enrol_how"), el("strong", { class: "secret" }, unbroken(desk.codes.table))),
     ),
     desk.shares_account ? el("p", { class: "note", data: { key: "account" } }, t("shared_account")) : null,
     desk.broker_in_clear ? el("p", { class: "note", data: { key: "clear" } }, t("broker_in_clear")) : null,

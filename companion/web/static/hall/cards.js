@@ -1,39 +1,58 @@
 // Tables, rounds and results as everybody sees them.
 
 import { classes, el } from "../draw/elements.js";
-import { get, points, t } from "./hall.js";
+import { keepLines } from "../draw/keep.js";
+import { get } from "../shell/requests.js";
+import { t } from "../shell/words.js";
+import { isolated, listed, points } from "./hall.js";
 
-/** One table: what is played there, who sits there, how it stands. */
-export function tableCard(table, more = [], heading = "h3") {
-  const seats = table.seats.map((seat) =>
-    el(
-      "li",
-      { data: { colour: seat.colour } },
-      el("span", { class: "swatch", "aria-hidden": "true" }),
-      el("span", { class: seat.rank === 1 ? "winner" : "", dir: "auto" }, seat.name),
-      el("strong", {}, points(seat)),
-    ),
-  );
+/** One table: what is played there, who sits there, how it stands. *live* is what it tells itself. */
+export function tableCard({ place, title, seats, mine = false }, live, heading = "h3") {
+  const rows = seats.map(seatNode);
+  const said = live?.over || live?.said;
   return el(
     "li",
-    { class: classes("table", !table.lives && "gone"), data: { table: table.table, key: table.table } },
-    el(heading, {}, t("table", { place: table.place }), " ", el("small", {}, table.title ?? "")),
-    ...marks(table).map((text) => el("p", { class: "wrong" }, text)),
-    el("ul", { class: "seats" }, ...seats),
-    el("p", { class: "said" }, table.over || table.said || (table.room ? "" : t("table_free"))),
-    ...more,
+    { class: classes("table", live && !live.lives && "gone", mine && "mine"), data: { key: place } },
+    el(heading, {}, t("table", { place }), el("small", {}, title)),
+    ...marks(live).map((text) => el("p", { class: "wrong" }, text)),
+    el("ul", { class: "seats" }, ...rows),
+    said ? el("p", { class: "said" }, said) : null,
   );
 }
 
-function marks(table) {
+const seatNode = (seat) =>
+  el(
+    "li",
+    { data: { colour: seat.colour } },
+    seat.colour ? el("span", { class: "swatch", "aria-hidden": "true" }) : null,
+    el("bdi", { class: seat.rank === 1 ? "winner" : null }, seat.name),
+    el("strong", {}, points(seat)),
+  );
+
+/** A table of a round with whatever its machine tells of this game. */
+export function playingCard(table, tables, mine = "", heading = "h3") {
+  const machine = tables.get(table.table);
+  const live = machine?.task === table.task ? machine : null;
+  const seats = table.people.map((person, number) => ({ ...live?.seats[number], name: person.name }));
+  const lost = machine && !machine.lives ? machine : null;
+  const sat = table.people.some((person) => person.id === mine);
+  const told = live ?? (lost && { ...lost, said: "", over: "" });
+  return tableCard({ ...table, seats, mine: sat }, told, heading);
+}
+
+function marks(live) {
+  if (!live) return [];
   const found = [];
-  if (!table.lives) found.push(t("table_lost"));
-  if (table.clash) found.push(t("table_clash"));
-  if (table.forked) found.push(t("table_forked"));
-  if (table.paused) found.push(t("table_paused"));
-  if (table.held) found.push(t("table_held"));
+  if (!live.lives) found.push(t("table_lost"));
+  if (live.clash) found.push(t("table_clash"));
+  if (live.forked) found.push(t("table_forked"));
+  if (live.paused) found.push(t("table_paused"));
+  if (live.held) found.push(t("table_held"));
   return found;
 }
+
+/** Who has no seat in a round. */
+export const waiting = (round) => t("waiting", { names: round.waiting.map((one) => isolated(one.name)).join(", ") });
 
 /** Who sits where in the round. */
 export function seatingList(round, mine = "") {
@@ -43,55 +62,67 @@ export function seatingList(round, mine = "") {
       { class: classes("sitting", table.people.some((one) => one.id === mine) && "mine"), data: { key: table.place } },
       el("strong", {}, t("table", { place: table.place })),
       el("span", {}, table.title),
-      el("span", { dir: "auto" }, table.people.map((one) => one.name).join(", ")),
+      el("span", { class: "who" }, ...listed(table.people)),
     ),
   );
-  const waiting = round.waiting.length
-    ? [el("li", { class: "sitting" }, t("waiting", { names: round.waiting.map((one) => one.name).join(", ") }))]
-    : [];
-  return el("ol", { class: "sittings" }, ...rows, ...waiting);
+  const rest = round.waiting.length ? [el("li", { class: "sitting rest" }, waiting(round))] : [];
+  return el("ol", { class: "sittings" }, ...rows, ...rest);
 }
 
-/** Results, newest first. */
-export function resultList(results, more = () => []) {
-  const rows = [...results]
-    .reverse()
-    .map((result) =>
-      el(
-        "li",
-        { class: classes("result", result.status), data: { task: result.task, key: result.task } },
-        el(
-          "strong",
-          {},
-          t("result_of", { number: result.round, place: result.place }),
-          " ",
-          el("small", {}, result.title),
-        ),
-        el(
-          "ol",
-          { class: "places" },
-          ...result.places.map((one) =>
-            el("li", { dir: "auto" }, `${one.place}. ${one.name}${one.score === null ? "" : ` (${one.score})`}`),
-          ),
-        ),
-        el("small", {}, t(`status_${result.status}`)),
-        ...more(result),
-      ),
-    );
-  return rows.length ? el("ol", { class: "results" }, ...rows) : el("p", {}, t("no_results"));
+/** How sure a result is, and who looks at one that is not. */
+export function statusOf(result) {
+  const key = result.status === "disputed" && result.referee ? "disputed_by" : result.status;
+  return t(`status_${key}`, { name: isolated(result.referee) });
 }
+
+/** Everybody's place in one game. */
+export const places = (those) =>
+  el(
+    "ol",
+    { class: "places" },
+    ...those.map((one) =>
+      el("li", {}, `${one.place}. `, el("bdi", {}, one.name), one.score === null ? "" : ` (${one.score})`),
+    ),
+  );
+
+/** Which game a result is of. */
+export const gameOf = (result) =>
+  el(
+    "strong",
+    { class: "game" },
+    t("result_of", { number: result.round, place: result.place }),
+    el("small", {}, result.title),
+  );
+
+/** Results, newest first. */
+export function resultList(results) {
+  if (!results.length) return el("p", { class: "about" }, t("no_results"));
+  return el("ol", { class: "results" }, ...[...results].reverse().map(resultNode));
+}
+
+export const resultNode = (result) =>
+  el(
+    "li",
+    { class: classes("result", result.status), data: { key: result.task } },
+    gameOf(result),
+    places(result.places),
+    result.status === "confirmed" ? null : el("small", {}, statusOf(result)),
+  );
+
+/** Two names in the order of a list of people: pictures before them count for nothing. */
+export const byName = (one, two) => letters(one).localeCompare(letters(two));
+const letters = (name) => name.replace(/^[^\p{L}\p{N}]+/u, "");
 
 export const byPlace = (tables) =>
   [...tables].sort((a, b) => a.place.localeCompare(b.place, undefined, { numeric: true }));
 
-/** Everybody's points so far. */
-export function standingsTable(standings) {
-  if (!standings.length) return "";
+/** Everybody's points so far; the line of *mine* stands out. */
+export function standingsTable(standings, mine = "") {
   const rows = standings.map((row) =>
     el(
       "tr",
-      { data: { key: row.id } },
-      el("th", { scope: "row", dir: "auto" }, `${row.rank}. ${row.name}`),
+      { class: row.id === mine ? "mine" : null, data: { key: row.id } },
+      el("th", { scope: "row" }, `${row.rank}. `, el("bdi", {}, row.name)),
       el("td", {}, row.points),
       el("td", {}, String(row.games)),
       el("td", {}, String(row.wins)),
@@ -101,16 +132,31 @@ export function standingsTable(standings) {
   return el("table", { class: "standings" }, el("thead", {}, el("tr", {}, ...heads)), el("tbody", {}, ...rows));
 }
 
+/** The best three of a night that is over; who shares a place stands beside the other. */
+export function podium(standings) {
+  const best = standings.filter((row) => row.rank <= 3);
+  const steps = best.map((row) =>
+    el(
+      "li",
+      { data: { rank: row.rank, key: row.id } },
+      el("strong", {}, String(row.rank)),
+      el("bdi", {}, row.name),
+      el("small", {}, t("podium_points", { points: row.points })),
+    ),
+  );
+  return el("ol", { class: "podium" }, ...steps);
+}
+
 /** A round of the plan, as the list of a published one wants it. */
 export function planned(round, names, boxes) {
   const known = new Map(boxes.map((box) => [box.id, box]));
-  const person = (id) => ({ id, name: names[id] ?? id });
+  const person = (id) => ({ id, name: names[id] ?? "–" });
   return {
     number: round.number,
     waiting: round.waiting.map(person),
     tables: round.tables.map((table) => ({
-      place: known.get(table.box)?.place ?? table.box,
-      title: known.get(table.box)?.title ?? table.game,
+      place: known.get(table.box)?.place ?? "–",
+      title: known.get(table.box)?.title ?? "",
       people: table.people.map(person),
     })),
   };
@@ -127,7 +173,7 @@ function lines(label, path) {
   const node = el("details", { class: "lines", data: { key: path } }, el("summary", {}, label), list);
   node.ask = async () => {
     const found = node.open ? (await get(path)).lines : [];
-    list.replaceChildren(...found.map((line) => el("li", {}, line)));
+    keepLines(list, found);
   };
   node.addEventListener("toggle", node.ask);
   return node;
@@ -136,11 +182,8 @@ function lines(label, path) {
 /** The night has gone on: whatever is unfolded in a part is asked for again. */
 export const askAgain = (part) => part.querySelectorAll("details.lines").forEach((one) => one.ask());
 
-/** The papers of the night, as far as there is anything to print. */
-export function papersRow(evening) {
-  const names = [];
-  if (evening.round) names.push("seating", "cards");
-  if (evening.standings.length) names.push("standings", "certificates");
+/** Some papers of the night, to be printed. */
+export function papersRow(...names) {
   const links = names.map((name) => el("a", { class: "chip", href: `/papers/${name}.pdf` }, t(`paper_${name}`)));
-  return links.length ? el("p", { class: "row" }, ...links) : null;
+  return el("p", { class: "row papers", data: { key: names.join() } }, ...links);
 }

@@ -1,7 +1,8 @@
 // One table from close by, for its referee: the live picture, what it asks, what it ruled, what can be done.
 
 import { el } from "../draw/elements.js";
-import { button, points, post, t } from "./hall.js";
+import { t } from "../shell/words.js";
+import { button, points, post } from "./hall.js";
 
 const PICTURE_EVERY = 1500;
 
@@ -12,7 +13,7 @@ export function closeBy(shown, renew, act) {
     if (answer.kind === "accepted") await renew();
   };
   return [
-    el("h2", {}, t("table", { place: shown.place }), " ", el("small", {}, shown.title)),
+    el("h2", {}, t("table", { place: shown.place }), el("small", {}, shown.title)),
     ...warnings(shown, act),
     el("div", { class: "close-by", data: { key: shown.table } }, picture(shown), side(shown, order)),
     el("h3", {}, t("questions")),
@@ -58,7 +59,7 @@ function side(shown, order) {
       "li",
       { data: { colour: seat.colour } },
       el("span", { class: "swatch", "aria-hidden": "true" }),
-      el("span", { dir: "auto" }, seat.name),
+      el("bdi", {}, seat.name),
       el("strong", {}, line ? points(line) : ""),
     );
   });

@@ -5,7 +5,9 @@ import { boxes } from "./boxes.js";
 import { drawing } from "./drawing.js";
 import { free } from "./free.js";
 import { patch } from "../draw/patch.js";
-import { claimForm, follow, get, loadWords, post, refill, t } from "./hall.js";
+import { get } from "../shell/requests.js";
+import { loadWords, t } from "../shell/words.js";
+import { claimed, follow, post, refill } from "./hall.js";
 import { people } from "./people.js";
 import { outcome } from "./outcome.js";
 import { round } from "./round.js";
@@ -17,7 +19,7 @@ const PARTS = { round, people, boxes, draw: drawing, results: outcome, screens, 
 const nodes = Object.fromEntries(Object.keys(PARTS).map((name) => [name, el("section", { id: name, class: "step" })]));
 const tabs = el("nav", { class: "tabs", "aria-label": t("desk_title") });
 const alerts = el("div", { role: "alert" });
-const here = { night: null, desk: null, act, renew };
+const here = { night: null, desk: null, act, renew, show, open };
 let opened = false;
 const AGAIN = 2000;
 
@@ -25,6 +27,13 @@ async function act(name, body = {}) {
   const answer = await post(`/act/${name}`, body);
   await renew(answer.kind === "accepted");
   return answer;
+}
+
+/** Unfold the form of a table that owes its result, once its part is shown. */
+function open(box) {
+  addEventListener("hashchange", () => document.getElementById(`enter-${box}`)?.setAttribute("open", ""), {
+    once: true,
+  });
 }
 
 const chosen = () => (PARTS[location.hash.slice(1)] ? location.hash.slice(1) : "round");
@@ -49,11 +58,14 @@ function fill(name, anew) {
   refill(nodes[name], [el("h2", {}, t(`desk_${name}`)), ...part(here)], anew);
 }
 
+const isUndrawn = (desk, evening) =>
+  !desk.drawn.length && !isFree() && evening.rounds < desk.plan.rounds && desk.boxes.length > 0;
+
 /** The parts, with a mark where something waits for the organiser. */
 function showTabs() {
   const { desk, night } = here;
   const waiting = {
-    draw: desk.stale || (!desk.drawn.length && night.evening.rounds < desk.plan.rounds && desk.boxes.length > 0),
+    draw: !night.evening.over && (desk.stale || isUndrawn(desk, night.evening)),
     results: desk.results.some((result) => result.status === "disputed"),
     people: !desk.people.length,
     boxes: !desk.boxes.length,
@@ -76,14 +88,9 @@ function showTabs() {
 async function renew(anew = false) {
   try {
     here.desk = await get("/desk.json");
-    here.desk.possible = (await get("/desk/possible.json")).lines;
     show(anew === true);
   } catch (wrong) {
-    if (wrong.code === 403)
-      main.replaceChildren(
-        el("h2", {}, t("desk_title")),
-        claimForm(() => location.reload()),
-      );
+    if (wrong.code === 403) location.reload();
     else setTimeout(() => renew(anew), AGAIN);
   }
 }
@@ -97,10 +104,11 @@ await loadWords();
 document.title = t("desk_title");
 tabs.setAttribute("aria-label", t("desk_title"));
 let number = -1;
-follow(async (now) => {
+const heard = async (now) => {
   here.night = now;
   if (now.number !== number) {
     number = now.number;
     await renew();
   } else show();
-});
+};
+if (claimed(main, t("desk_title"), "organiser")) follow(heard);

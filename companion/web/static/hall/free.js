@@ -2,7 +2,9 @@
 
 import { el } from "../draw/elements.js";
 import { planned, seatingList } from "./cards.js";
-import { button, get, t } from "./hall.js";
+import { get } from "../shell/requests.js";
+import { t } from "../shell/words.js";
+import { button } from "./hall.js";
 
 let proposal = null;
 

@@ -2,15 +2,19 @@
 
 import { el } from "../draw/elements.js";
 import { patch } from "../draw/patch.js";
-import { listen, loadWords as loadFrom, post, t } from "../house/house.js";
+import { post, showLost } from "../house/house.js";
+import { address } from "../shell/address.js";
+import { listen } from "../shell/event_stream.js";
+import { t } from "../shell/words.js";
 
-export { get, post, t } from "../house/house.js";
+export { post } from "../house/house.js";
 
-export const loadWords = () => loadFrom("/words.json");
+const SOON = 30;
 
-/** The night as it is now: {evening, tables}. *changed* is called with it after every change. */
+/** The night as it is now: {evening, tables}. *changed* is called with it after every change.
+ * *drawing* says how much of a draw is done, from 0 to 1; null while nothing is drawn. */
 export function follow(changed) {
-  const night = { evening: null, tables: new Map(), left: null, at: 0, number: 0 };
+  const night = { evening: null, tables: new Map(), left: null, at: 0, number: 0, drawing: null };
   let due = 0;
   const soon = () => {
     if (!due) {
@@ -20,7 +24,7 @@ export function follow(changed) {
       });
     }
   };
-  listen("/events", {
+  const heard = {
     clock: (data) => {
       night.left = data ? Number(data) : null;
       night.at = performance.now();
@@ -34,12 +38,17 @@ export function follow(changed) {
       night.number = Number(data);
       soon();
     },
+    drawing: (data) => {
+      night.drawing = data ? Number(data) : null;
+      soon();
+    },
     evening: (data) => {
       night.evening = JSON.parse(data);
       document.querySelector("#head h1 a").lastChild.textContent = night.evening.title;
       soon();
     },
-  });
+  };
+  listen(address("/events"), heard, showLost);
   return night;
 }
 
@@ -51,6 +60,16 @@ export function left(night, table = "") {
   return night.left + (evening.extra[table] ?? 0) - gone;
 }
 
+/** Call *act* at the moment the time of a round is up; a clock that leaps past it calls too. */
+export function atTheEnd(night, act) {
+  let before = null;
+  setInterval(() => {
+    const now = left(night);
+    if (before !== null && now !== null && before > 0 && now <= 0 && before < SOON) act();
+    before = now;
+  }, 500);
+}
+
 /** 75 becomes 1:15; past the end it says so with a minus. */
 export function clockText(seconds) {
   if (seconds === null) return "–";
@@ -59,13 +78,19 @@ export function clockText(seconds) {
   return `${sign}${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, "0")}`;
 }
 
-/** A clock that goes on by itself. */
-export function clockNode(night, props = {}) {
-  const node = el("span", { class: "clock", ...props }, clockText(left(night)));
-  const tick = setInterval(() => {
-    if (!node.isConnected) clearInterval(tick);
-    else node.textContent = clockText(left(night));
-  }, 500);
+/** A clock that goes on by itself; it is marked while it stands and once the time is up. *extra* are the seconds one
+ * table has more than the others. */
+export function clockNode(night, props = {}, extra = 0) {
+  const node = el("span", { class: "clock", ...props });
+  const show = () => {
+    const all = left(night);
+    const seconds = all === null ? null : all + extra;
+    node.textContent = clockText(seconds);
+    node.classList.toggle("late", seconds !== null && seconds < 0);
+    node.classList.toggle("stands", !night.evening?.running);
+  };
+  show();
+  const tick = setInterval(() => (node.isConnected ? show() : clearInterval(tick)), 500);
   return node;
 }
 
@@ -79,6 +104,25 @@ export function refill(part, nodes, anew = false) {
   heading?.focus({ preventScroll: true });
 }
 
+/** A name inside a sentence: whichever way it is written, it moves nothing around it. */
+export const isolated = (name) => `\u2068${name}\u2069`;
+
+/** Names of people one after the other, each by itself. */
+export const listed = (people) =>
+  people.flatMap(({ name }, number) => [...(number ? [", "] : []), el("bdi", {}, name)]);
+
+const LOOPBACK = /^(localhost|127\.|\[::1\]$)/;
+
+/** Where others find the hall, as they type it; nothing while nobody else can reach it. */
+export function host(evening) {
+  if (!LOOPBACK.test(location.hostname)) return location.host;
+  return evening.address ? new URL(evening.address).host : "";
+}
+
+/** Why nobody else can reach the hall, and what helps. */
+export const unreached = ({ unreached: why }) =>
+  el("p", { class: "note", data: { key: "unreached" } }, t(`unreached_${why}`));
+
 export const button = (label, act, props = {}) => el("button", { type: "button", ...props, on: { click: act } }, label);
 
 /** A code that stays on one line: its hyphens are of the kind no line breaks at. */
@@ -91,26 +135,41 @@ export function field(id, label, props = {}) {
 }
 
 /** A list to choose from; *options* are pairs of value and label. */
-export function choice(id, label, options, now, act) {
-  const select = el(
+export const choice = (id, label, ...given) =>
+  el("p", { class: "field" }, el("label", { for: id }, label), select(id, ...given));
+
+export const select = (id, options, now, act) =>
+  el(
     "select",
     { id, on: { change: (event) => act(event.target.value) } },
     ...options.map(([value, text]) => el("option", { value, selected: value === now }, text)),
   );
-  return el("p", { class: "field" }, el("label", { for: id }, label), select);
+
+/** Whether this browser has come in with a code already; without one, its code is asked for. */
+export function claimed(main, title, ...roles) {
+  if (roles.includes(document.documentElement.dataset.role)) return true;
+  main.replaceChildren(el("h2", {}, title), claimForm());
+  return false;
 }
 
 /** The code of organiser or referee. */
-export function claimForm(done) {
+function claimForm() {
   const code = field("code", t("claim"), { autocapitalize: "characters", maxlength: 12 });
-  const name = field("name", t("claim_name"), { maxlength: 24 });
+  const name = field("name", t("claim_name"), { maxlength: 24, required: true });
   const submit = async (event) => {
     event.preventDefault();
     const answer = await post("/claim", { code: code.input.value, name: name.input.value });
-    if (answer.kind === "accepted") done();
+    if (answer.kind === "accepted") location.reload();
   };
   const about = el("p", { class: "about" }, t("claim_about", { night: t("desk_settings") }));
-  return el("form", { class: "claim", on: { submit } }, code.node, name.node, el("button", {}, t("claim_do")), about);
+  return el(
+    "form",
+    { class: "claim", on: { submit } },
+    code.node,
+    name.node,
+    el("button", { class: "go" }, t("claim_do")),
+    about,
+  );
 }
 
 export const points = (seat) => {

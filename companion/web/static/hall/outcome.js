@@ -1,32 +1,47 @@
 // Results at the organiser's desk and the referee's: what was reported, what stands against it, the last word.
 
 import { classes, el } from "../draw/elements.js";
-import { papersRow, standingsTable } from "./cards.js";
+import { gameOf, papersRow, places, standingsTable, statusOf } from "./cards.js";
 import { entryForms, placesForm } from "./entering.js";
-import { button, t } from "./hall.js";
+import { t } from "../shell/words.js";
+import { button, isolated } from "./hall.js";
 
 export function outcome({ desk, night, act }) {
+  const { standings } = night.evening;
   return [
     ...entryForms(night.evening, act),
-    judging(desk.results, act),
-    standingsTable(night.evening.standings),
-    papersRow(night.evening),
-    el(
-      "p",
-      { class: "row" },
-      el("a", { href: "/standings.csv" }, t("standings_csv")),
-      el("a", { href: "/standings.json" }, t("standings_json")),
-    ),
+    ...judging(desk.results, act),
+    standings.length ? el("h3", {}, t("standings")) : null,
+    standings.length ? standingsTable(standings) : null,
+    standings.length ? el("p", { class: "about" }, night.evening.ties) : null,
+    standings.length ? papersRow("standings", "certificates") : null,
+    standings.length ? files() : null,
   ];
 }
 
-const ORDER = { disputed: 0, reported: 1, confirmed: 2, excused: 3 };
+const files = () =>
+  el(
+    "p",
+    { class: "row papers", data: { key: "files" } },
+    el("a", { class: "chip", href: "/standings.csv" }, t("standings_csv")),
+    el("a", { class: "chip", href: "/standings.json" }, t("standings_json")),
+  );
 
-/** Every result, those that want somebody first. */
+const isOpen = (result) => result.held || ["disputed", "reported"].includes(result.status);
+const listOf = (results, act) => el("ol", { class: "results" }, ...results.map((result) => resultNode(result, act)));
+
+/** Results that want somebody, disputed ones first; those that are settled are folded away. */
 export function judging(results, act) {
-  if (!results.length) return el("p", {}, t("no_results"));
-  const sorted = [...results].sort((a, b) => ORDER[a.status] - ORDER[b.status] || b.round - a.round);
-  return el("ol", { class: "results" }, ...sorted.map((result) => resultNode(result, act)));
+  const newest = [...results].sort((a, b) => b.round - a.round);
+  const wanted = newest.filter(isOpen).sort((a, b) => (b.status === "disputed") - (a.status === "disputed"));
+  const rest = newest.filter((one) => !wanted.includes(one));
+  const label = t("settled_results", { count: rest.length });
+  return [
+    wanted.length
+      ? listOf(wanted, act)
+      : el("p", { class: "about" }, t(results.length ? "results_settled" : "no_results")),
+    rest.length ? el("details", { id: "settled" }, el("summary", {}, label), listOf(rest, act)) : null,
+  ];
 }
 
 function resultNode(result, act) {
@@ -35,12 +50,10 @@ function resultNode(result, act) {
   return el(
     "li",
     { class: classes("result", result.status), data: { key: `${result.round}:${result.box}` } },
-    el("strong", {}, t("result_of", { number: result.round, place: result.place }), " ", el("small", {}, result.title)),
-    places(stands),
-    el("small", {}, t(`status_${result.status}`), result.why ? ` ${result.why}` : ""),
-    ...others.map((one) =>
-      el("div", { class: "other" }, el("small", {}, t("told_otherwise", { name: one.source })), places(one)),
-    ),
+    gameOf(result),
+    el("small", { class: "status" }, statusOf(result), result.why ? ` ${result.why}` : ""),
+    places(stands.places),
+    ...others.map((one) => el("div", { class: "other" }, el("small", {}, tellerOf(one)), places(one.places))),
     result.held
       ? el(
           "p",
@@ -64,13 +77,7 @@ function resultNode(result, act) {
   );
 }
 
-function places(told) {
-  return el(
-    "ol",
-    { class: "places" },
-    ...told.places.map((one) => el("li", { dir: "auto" }, `${one.place}. ${one.name}`)),
-  );
-}
+const tellerOf = ({ source }) => (source ? t("told_otherwise", { name: isolated(source) }) : t("told_by_table"));
 
 /** Other places; on screens at once, or only when the referee has said it at the table. */
 function correcting(result, stands, act) {

@@ -1,40 +1,36 @@
 // People at the organiser's desk: who is here, what they need, who must or must not sit together.
 
 import { el } from "../draw/elements.js";
-import { address, say } from "../house/house.js";
-import { button, choice, field, t } from "./hall.js";
+import { address } from "../shell/address.js";
+import { say } from "../house/house.js";
+import { t } from "../shell/words.js";
+import { byName } from "./cards.js";
+import { arrivals, asking } from "./arrivals.js";
+import { button, choice, field, isolated, listed } from "./hall.js";
+import { record } from "./person_record.js";
 
 let leftOut = [];
+let wanted = "";
 const BYTES = { "Content-Type": "application/octet-stream" };
+const MANY = 12;
 
-export function people({ desk, night, act, renew }) {
-  const here = desk.people.filter((one) => !one.gone);
+export function people(here) {
+  const { desk, act, renew } = here;
+  const present = desk.people.filter((one) => !one.gone);
   return [
-    el("p", { class: "lead" }, t("people_count", { count: here.length })),
-    adding(renew),
-    el(
-      "p",
-      { class: "field" },
-      el(
-        "label",
-        { class: "check" },
-        el("input", { type: "checkbox", id: "door", checked: desk.door, on: { change: toggle(act) } }),
-        t("door"),
-      ),
-    ),
-    desk.people.length ? list(desk, night, act) : null,
+    el("p", { class: "lead" }, t("people_count", { count: present.length })),
+    adding(desk, renew),
+    el("div", { role: "status" }, leftOut.length ? el("ul", { class: "left-out" }, ...leftOut.map(outNode)) : null),
+    asking(desk, act),
+    ...arrivals(desk, act),
+    desk.people.length > MANY ? finding(here) : null,
+    desk.people.length ? list(here) : null,
     desk.people.length > 1 ? rules(desk, act) : null,
   ];
 }
 
-const toggle = (act) => (event) => {
-  const open = event.target.checked;
-  event.target.blur();
-  act("door", { open });
-};
-
 /** Names are pasted or come as a file; lines that were left out are named. */
-function adding(renew) {
+function adding(desk, renew) {
   const paste = el("textarea", { id: "paste", rows: 4 });
   const file = el("input", { id: "list", type: "file", accept: ".csv,.txt,text/csv,text/plain" });
   const send = async (body) => {
@@ -46,59 +42,83 @@ function adding(renew) {
     paste.blur();
     file.blur();
     say(t("people_taken", { count: taken }));
-    return renew();
+    return renew(true);
   };
   file.addEventListener("change", () => file.files[0] && send(file.files[0]));
-  return el(
-    "div",
-    { class: "adding", data: { whole: "" } },
+  const fields = [
     el("p", { class: "field" }, el("label", { for: "paste" }, t("people_paste")), paste),
     el(
       "p",
       { class: "row" },
       button(t("people_add"), () => paste.value.trim() && send(new Blob([paste.value])), { class: "go" }),
-      el("label", { for: "list" }, t("people_file")),
-      file,
+      el("span", { class: "field" }, el("label", { for: "list" }, t("people_file")), file),
     ),
-    el("div", { role: "status" }, leftOut.length ? el("ul", { class: "left-out" }, ...leftOut.map(outNode)) : null),
-  );
+  ];
+  if (!desk.people.length) return el("div", { class: "adding", data: { whole: "", key: "first" } }, ...fields);
+  const more = el("summary", {}, t("people_more"));
+  return el("details", { id: "adding", class: "adding", data: { whole: "" } }, more, ...fields);
 }
 
-const outNode = (one) => el("li", {}, t("people_line", { line: one.line, text: one.text }), " ", one.why);
+const outNode = (one) => el("li", {}, t("people_line", { line: one.line, text: isolated(one.text) }), " ", one.why);
 
-function list(desk, night, act) {
-  const sorted = [...desk.people].sort((a, b) => a.gone - b.gone || a.name.localeCompare(b.name));
-  return el("ul", { class: "names-list" }, ...sorted.map((one) => person(one, desk, night, act)));
+/** A field that leaves only the people whose names contain what is typed. */
+function finding(here) {
+  const made = field("find", t("people_find"), { type: "search", value: wanted });
+  made.input.addEventListener("input", () => {
+    wanted = made.input.value;
+    here.show();
+  });
+  return made.node;
 }
 
-function person(one, desk, night, act) {
+const plain = (text) => text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
+
+function list(here) {
+  const fits = here.desk.people.filter((one) => plain(one.name).includes(plain(wanted.trim())));
+  const sorted = fits.sort((a, b) => a.gone - b.gone || byName(a.name, b.name));
+  if (!sorted.length) return el("p", { class: "about" }, t("people_none_found"));
+  return el("ul", { class: "names-list" }, ...sorted.map((one) => person(one, here)));
+}
+
+/** One of the people: the name, and behind it all that can be changed. */
+function person(one, { desk, night, act }) {
   const needs = desk.needs.filter(({ need }) => one.needs.includes(need)).map(({ say: said }) => said);
   const marks = [...needs, ...one.away.map((number) => t("misses", { number })), one.note].filter(Boolean);
-  const go = one.gone
-    ? button(t("person_back"), () => act("return", { who: one.id }), {
-        "aria-label": `${t("person_back")}: ${one.name}`,
-      })
-    : button(t("person_left"), () => act("leave", { who: one.id }), {
-        "aria-label": `${t("person_left")}: ${one.name}`,
-      });
+  const here = desk.plan.checkin && !one.gone ? [t(one.arrived ? "checked_in" : "not_checked_in")] : [];
+  const said = one.gone ? [t("person_gone"), ...marks] : [...here, ...marks];
   return el(
     "li",
     { class: one.gone ? "gone" : "", data: { key: one.id } },
-    el("span", { dir: "auto" }, one.name),
-    el("small", {}, marks.join(" · ")),
-    go,
-    details(one, desk, night, act),
+    el(
+      "details",
+      { id: `more-${one.id}` },
+      el("summary", {}, el("bdi", {}, one.name), said.length ? el("small", {}, said.join(" · ")) : null),
+      el("p", { class: "row" }, ...presence(one, desk, act)),
+      details(one, desk, night, act),
+      record(one, desk, night, act),
+    ),
   );
 }
 
-/** Needs, a note and rounds somebody misses: nobody but the organiser sees them. */
+function presence(one, { plan }, act) {
+  const [label, name] = one.gone ? [t("person_back"), "return"] : [t("person_left"), "leave"];
+  const said = (text) => ({ "aria-label": `${text}: ${one.name}` });
+  const comes = one.arrived ? t("checkin_undo") : t("checkin_do");
+  const checkIn = () => act("check-in", { who: one.id, here: !one.arrived });
+  return [
+    plan.checkin && !one.gone ? button(comes, checkIn, { class: one.arrived ? null : "go", ...said(comes) }) : null,
+    button(label, () => act(name, { who: one.id }), said(label)),
+  ].filter(Boolean);
+}
+
+/** Name, needs, a note and rounds somebody misses: nobody but the organiser sees the last three. */
 function details(one, desk, night, act) {
   const boxes = desk.needs.map(({ need, say: said }) => {
     const box = el("input", { type: "checkbox", value: need, checked: one.needs.includes(need) });
     return { box, need, node: el("label", { class: "check" }, box, said) };
   });
-  const name = field(`name-${one.id}`, t("person_name"), { value: one.name, maxlength: 60 });
-  const note = field(`note-${one.id}`, t("person_note"), { value: one.note, maxlength: 200 });
+  const name = field(`name-${one.id}`, t("person_name"), { value: one.name, maxlength: 60, dir: "auto" });
+  const note = field(`note-${one.id}`, t("person_note"), { value: one.note, maxlength: 200, dir: "auto" });
   const rounds = Array.from({ length: desk.plan.rounds }, (_, n) => n + 1).filter((n) => n > night.evening.rounds);
   const away = rounds.map((number) => {
     const box = el("input", { type: "checkbox", value: number, checked: one.away.includes(number) });
@@ -116,11 +136,10 @@ function details(one, desk, night, act) {
       await act("miss", { who: one.id, rounds: [...past, ...missed] });
   };
   return el(
-    "details",
-    { id: `more-${one.id}`, data: { whole: "" } },
-    el("summary", { "aria-label": `${t("person_more")}: ${one.name}` }, t("person_more")),
-    el("p", { class: "private" }, t("private")),
+    "div",
+    { class: "form", data: { whole: "" } },
     name.node,
+    el("p", { class: "private" }, t("private")),
     el("fieldset", {}, el("legend", {}, t("needs")), ...boxes.map(({ node }) => node)),
     away.length ? el("fieldset", {}, el("legend", {}, t("misses_which")), ...away.map(({ node }) => node)) : null,
     note.node,
@@ -131,7 +150,7 @@ function details(one, desk, night, act) {
 /** Who must, or must not, sit at one table. */
 function rules(desk, act) {
   const names = Object.fromEntries(desk.people.map((one) => [one.id, one.name]));
-  const options = [["", "–"], ...Object.entries(names).sort((a, b) => a[1].localeCompare(b[1]))];
+  const options = [["", "–"], ...Object.entries(names).sort((a, b) => byName(a[1], b[1]))];
   const picked = { kind: "apart", one: "", two: "" };
   const pick = (key) => (value) => (picked[key] = value);
   const kinds = ["apart", "together"].map((kind) => [kind, t(`rule_${kind}`)]);
@@ -144,7 +163,7 @@ function rules(desk, act) {
     el(
       "li",
       {},
-      el("span", { dir: "auto" }, rule.people.map((id) => names[id] ?? id).join(" + ")),
+      el("span", {}, ...listed(rule.people.map((id) => ({ name: names[id] ?? "–" })))),
       el("small", {}, t(`rule_${rule.kind}`)),
       button(t("rule_drop"), () => act("unbind", { rule })),
     ),
@@ -162,6 +181,6 @@ function rules(desk, act) {
       choice("rule-two", t("rule_whom"), options, "", pick("two")),
       button(t("rule_add"), add, { class: "go" }),
     ),
-    el("ul", { class: "names-list" }, ...standing),
+    el("ul", { class: "rules-list" }, ...standing),
   );
 }

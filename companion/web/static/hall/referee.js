@@ -1,13 +1,17 @@
 // The referee's evening: calls, most urgent first; results that want a word; one table from close by.
 
 import { el } from "../draw/elements.js";
-import { button, claimForm, follow, get, loadWords, post, refill, t } from "./hall.js";
+import { get } from "../shell/requests.js";
+import { soundIsOn, turnSound } from "../shell/sound_switch.js";
+import { play } from "../shell/sounds.js";
+import { loadWords, t } from "../shell/words.js";
+import { button, claimed, follow, isolated, post, refill } from "./hall.js";
 import { closeBy } from "./closeby.js";
 import { judging } from "./outcome.js";
 
 const main = document.getElementById("main");
-const queue = el("section", { class: "step", "aria-live": "polite" });
-const results = el("section", { class: "step" });
+const queue = el("section", { class: "step", id: "queue", "aria-live": "polite" });
+const results = el("section", { class: "step", id: "results" });
 const table = el("section", { class: "step", id: "table" });
 let night = null;
 let chosen = decodeURIComponent(location.hash.slice(1));
@@ -15,9 +19,49 @@ let asked = 0;
 let known = null;
 
 const ago = (seconds) => t("waits", { minutes: Math.floor(seconds / 60) });
+const OLD = [120, 300];
 
-function callNode(call, me) {
-  const mine = call.claimed === me;
+/** How long a call has been waiting: it goes on by itself, and is marked the older it gets. */
+function ageNode({ id, waiting }) {
+  const since = performance.now() / 1000 - waiting;
+  const node = el("small", { data: { key: `age-${id}` } });
+  const show = () => {
+    const seconds = performance.now() / 1000 - since;
+    node.textContent = ago(seconds);
+    node.dataset.age = String(OLD.filter((most) => seconds >= most).length);
+  };
+  show();
+  const tick = setInterval(() => (node.isConnected ? show() : clearInterval(tick)), 5000);
+  return node;
+}
+
+/** Calls nobody has taken yet, as this device last knew them: a new one rings. */
+let heardOf = null;
+
+function ring(open) {
+  const waiting = open.filter((call) => !call.claimed).map(({ id, times }) => `${id} ${times}`);
+  const fresh = heardOf && waiting.some((one) => !heardOf.has(one));
+  heardOf = new Set(waiting);
+  if (!fresh || !soundIsOn()) return;
+  play("right");
+  navigator.vibrate?.([200, 100, 200]);
+}
+
+const ringing = () =>
+  el(
+    "label",
+    { class: "check" },
+    el("input", {
+      type: "checkbox",
+      id: "ring",
+      checked: soundIsOn(),
+      on: { change: ({ target }) => turnSound(target.checked) },
+    }),
+    t("ring"),
+  );
+
+function callNode(call) {
+  const { mine } = call;
   return el(
     "li",
     { class: call.claimed ? "call claimed" : "call", data: { kind: call.kind, key: call.id } },
@@ -28,7 +72,8 @@ function callNode(call, me) {
       call.seat ? ` · ${t("seat_number", { number: call.seat })}` : "",
     ),
     el("span", {}, call.said, call.text ? ` ${call.text}` : ""),
-    el("small", {}, call.claimed ? t("call_by", { name: call.claimed }) : ago(call.waiting)),
+    call.claimed ? el("small", {}, t("call_by", { name: isolated(call.claimed) })) : null,
+    ageNode(call),
     el(
       "span",
       { class: "row" },
@@ -93,37 +138,33 @@ function chooser() {
   return el("p", { class: "field" }, el("label", { for: "which" }, t("which_table")), select);
 }
 
-function showQueue({ open, done, me }) {
+function showQueue({ open, done }) {
   const past = done.map((call) =>
     el(
       "li",
       { data: { key: call.id } },
       el("strong", {}, t("table", { place: call.place })),
       el("span", {}, call.said),
-      el("em", {}, [call.answer, call.before && `${call.before} → ${call.after}`].filter(Boolean).join(" · ")),
+      el(
+        "em",
+        { dir: "auto" },
+        [call.answer, call.closed, call.before && `${call.before} → ${call.after}`].filter(Boolean).join(" · "),
+      ),
     ),
   );
   refill(queue, [
     el("h2", {}, t("queue")),
-    open.length
-      ? el("ol", { class: "calls" }, ...open.map((call) => callNode(call, me)))
-      : el("p", { class: "lead" }, t("no_calls")),
+    open.length ? el("ol", { class: "calls" }, ...open.map(callNode)) : el("p", { class: "lead" }, t("no_calls")),
     past.length
-      ? el("details", { id: "past" }, el("summary", {}, t("calls_done")), el("ul", { class: "names-list" }, ...past))
+      ? el("details", { id: "past" }, el("summary", {}, t("calls_done")), el("ul", { class: "past" }, ...past))
       : null,
     chooser(),
+    ringing(),
   ]);
 }
 
 function showResults(all, anew) {
-  const wanted = all.filter((one) => one.status === "disputed" || one.held || one.status === "reported");
-  const rest = all.filter((one) => !wanted.includes(one));
-  const nodes = [
-    el("h2", {}, t("results")),
-    wanted.length ? judging(wanted, act) : el("p", {}, t("results_settled")),
-    rest.length ? el("details", { id: "settled" }, el("summary", {}, t("status_confirmed")), judging(rest, act)) : null,
-  ];
-  refill(results, nodes, anew);
+  refill(results, [el("h2", {}, t("results")), ...judging(all, act)], anew);
 }
 
 async function renew(anew = false) {
@@ -134,27 +175,25 @@ async function renew(anew = false) {
     if (!queue.isConnected) main.replaceChildren(queue, table, results);
     table.hidden = !chosen;
     showQueue(calls);
+    ring(calls.open);
     showResults(calls.results, anew);
     const shown = chosen ? await get(`/referee/${encodeURIComponent(chosen)}.json`) : null;
     const now = JSON.stringify(shown);
     if (shown && now !== known) refill(table, closeBy(shown, renew, act));
     known = now;
   } catch (wrong) {
-    if (wrong.code === 403)
-      main.replaceChildren(
-        el("h2", {}, t("referee_title")),
-        claimForm(() => location.reload()),
-      );
+    if (wrong.code === 403) location.reload();
   }
 }
 
 await loadWords();
 document.title = t("referee_title");
 let due = 0;
-follow((now) => {
+const heard = (now) => {
   night = now;
   due ||= setTimeout(() => {
     due = 0;
     renew();
   }, 600);
-});
+};
+if (claimed(main, t("referee_title"), "referee", "organiser")) follow(heard);

@@ -2,30 +2,52 @@
 
 import { classes, el } from "../draw/elements.js";
 import { MORE_SECONDS } from "./boxes.js";
-import { button, choice, clockNode, field, t } from "./hall.js";
+import { papersRow, podium, statusOf, waiting } from "./cards.js";
+import { t } from "../shell/words.js";
+import { button, choice, clockNode, field, listed } from "./hall.js";
 
-export function round({ desk, night, act }) {
+export function round(here) {
+  const { desk, night, act } = here;
   const { evening } = night;
-  const { playing, round: shown } = evening;
+  if (evening.over) return ended(evening, act);
   return [
     el(
       "div",
       { class: "row now" },
-      el("strong", { class: "lead" }, shown ? heading(evening) : t("not_yet")),
+      el("strong", { class: "lead" }, evening.round ? heading(evening) : t("not_yet")),
       ...clock(night, act),
     ),
     evening.missing ? el("p", { class: "note", data: { key: "missing" } }, stillOpen(evening)) : null,
     next(desk, evening, act),
     takeBack(evening, act),
-    playing ? tables(playing, desk, night, act) : null,
-    playing ? el("h3", {}, t("announced", { number: shown.number })) : null,
-    shown ? tables(shown, desk, night, act) : null,
-    shown?.waiting.length
-      ? el("p", { data: { key: "waiting" } }, t("waiting", { names: shown.waiting.map((one) => one.name).join(", ") }))
-      : null,
-    minutes(desk, act),
+    takeStartBack(evening, act),
+    ...(evening.round ? seats(evening, here) : []),
   ];
 }
+
+/** Every table of the round that is played, and of the one that is announced. */
+function seats({ format, playing, round: shown }, here) {
+  return [
+    playing ? tables(playing, here) : null,
+    playing ? el("h3", {}, t("announced", { number: shown.number })) : null,
+    tables(shown, here),
+    shown.waiting.length ? el("p", { class: "about", data: { key: "waiting" } }, waiting(shown)) : null,
+    format === "free" ? null : papersRow("seating", "cards"),
+  ];
+}
+
+/** The night is over: who won, and what there is to print. */
+const ended = (evening, act) => [
+  el("p", { class: "lead" }, t("night_over")),
+  podium(evening.standings),
+  el("p", { class: "about" }, t("night_over_about")),
+  papersRow("standings", "certificates"),
+  el(
+    "p",
+    { class: "row" },
+    button(t("reopen"), () => confirm(t("reopen_sure")) && act("reopen"), { class: "quiet" }),
+  ),
+];
 
 const heading = ({ format, playing, round: shown, planned }) =>
   format === "free" ? t("format_free") : t("round_of", { number: (playing ?? shown).number, all: planned });
@@ -42,10 +64,23 @@ const stillOpen = (evening) =>
 
 /** An announcement can be taken back until the round begins. */
 function takeBack(evening, act) {
-  if (evening.over || evening.rounds <= evening.started) return null;
+  if (evening.rounds <= evening.started) return null;
   const number = evening.rounds;
   const back = () => confirm(t("unpublish_sure", { number })) && act("unpublish", { round: number });
   return el("p", { class: "row", data: { key: "back" } }, button(t("unpublish", { number }), back, { class: "quiet" }));
+}
+
+/** So can the start of a round, while no result has come in. */
+function takeStartBack(evening, act) {
+  const number = evening.started;
+  const any = evening.results.some((result) => result.round === number);
+  if (!number || any || evening.rounds > number || evening.format === "free") return null;
+  const back = () => confirm(t("unstart_sure", { number })) && act("unstart", { round: number });
+  return el(
+    "p",
+    { class: "row", data: { key: "unstart" } },
+    button(t("unstart", { number }), back, { class: "quiet" }),
+  );
 }
 
 function clock(night, act) {
@@ -57,19 +92,20 @@ function clock(night, act) {
   ];
 }
 
+/** How long the next round is; said where it is started. */
 function minutes(desk, act) {
   const made = field("minutes", t("minutes"), { type: "number", min: 1, max: 600, value: desk.plan.minutes });
   made.input.addEventListener("change", () => act("arrange", { minutes: Number(made.input.value) }));
-  return desk.plan.format === "free" ? null : made.node;
+  return made.node;
 }
 
 /** What comes next: people, boxes, a draw, a round to announce, one to start, the end. */
 function next(desk, evening, act) {
-  if (evening.over) return el("p", { class: "note" }, t("night_over"));
   const go = (key, name, body = {}, props = {}) =>
     button(t(key, { number: body.round }), () => act(name, body), { class: "big", ...props });
   if (evening.rounds > evening.started) {
-    return go("start", "start", { round: evening.rounds }, { disabled: evening.missing > 0 });
+    const start = go("start", "start", { round: evening.rounds }, { disabled: evening.missing > 0 });
+    return el("div", { class: "starting", data: { key: "start" } }, start, minutes(desk, act));
   }
   if (!desk.drawn.length) return drawOrFinish(desk, evening, act, go);
   const number = evening.rounds + 1;
@@ -90,13 +126,14 @@ function drawOrFinish(desk, evening, act, go) {
   if (!desk.people.length) return link("people");
   if (!desk.boxes.length) return link("boxes");
   if (desk.plan.format === "free") {
-    return el("p", { class: "row" }, link("free"), evening.missing ? null : button(t("finish"), () => act("finish")));
+    const finish = evening.missing ? null : button(t("finish"), () => act("finish"));
+    return el("p", { class: "row" }, el("a", { class: "big", href: "#draw" }, t("next_free")), finish);
   }
   if (!evening.rounds || evening.rounds < desk.plan.rounds) return link("draw");
   return evening.missing ? null : go("finish", "finish");
 }
 
-function tables(shown, desk, night, act) {
+function tables(shown, { desk, night, act, open }) {
   const { evening } = night;
   const known = new Map(evening.results.map((result) => [result.task, result]));
   const used = new Set(shown.tables.map((one) => one.box));
@@ -106,11 +143,14 @@ function tables(shown, desk, night, act) {
     const begun = Number(table.task.split(":")[0]) <= evening.started;
     return el(
       "li",
-      { class: classes("sitting", result && "done", live && !live.lives && "gone"), data: { key: table.task } },
+      { class: classes("sitting", result?.status ?? (live && !live.lives && "gone")), data: { key: table.task } },
       el("strong", {}, t("table", { place: table.place })),
-      el("span", {}, table.title),
-      el("span", { dir: "auto" }, table.people.map((one) => one.name).join(", ")),
-      el("small", {}, begun ? status(result, live, table) : ""),
+      el("span", { class: "what" }, table.title),
+      el("span", { class: "who" }, ...listed(table.people)),
+      begun ? el("small", {}, status(result, live, table)) : null,
+      begun && !result
+        ? el("a", { class: "enter", href: "#results", on: { click: () => open(table.box) } }, t("enter"))
+        : null,
       trouble(table, { used, desk, evening, act, result }),
     );
   });
@@ -118,10 +158,12 @@ function tables(shown, desk, night, act) {
 }
 
 function status(result, live, table) {
-  if (result) return t(`status_${result.status}`);
+  if (result) return statusOf(result);
   if (!live) return t("box_paper");
   if (!live.lives) return t("table_lost");
-  return live.task === table.task ? t("table_playing") : t("table_waits");
+  if (live.task !== table.task) return t("table_waits");
+  if (live.stopped) return t("table_stopped");
+  return t(live.over ? "table_done" : "table_playing");
 }
 
 /** A table in trouble: more time, another box, or no result. */
@@ -145,8 +187,44 @@ function trouble(table, { used, desk, evening, act, result }) {
         : button(t("box_broke"), () => act("break", { box })),
       result || !begun ? null : button(t("excuse"), () => act("excuse", { round: number, box })),
     ),
+    ...(result ? [] : freeSeats(table, { number, desk, evening, act })),
     result ? null : elsewhere(table, { used, desk, act, broken }),
   );
+}
+
+/** A free seat for somebody who has none, and another table for somebody who sits here. */
+function freeSeats(table, { number, desk, evening, act }) {
+  const open = desk.seats.find((one) => one.round === number);
+  if (!open) return [];
+  const sit = (who, box) => {
+    document.activeElement.blur();
+    if (who) act("sit", { round: number, who, box });
+  };
+  const none = [["", "–"]];
+  const come = open.unseated.map((id) => [id, evening.names[id] ?? "–"]);
+  const go = table.people.map(({ id, name }) => [id, name]);
+  const away = open.free.filter((box) => box !== table.box);
+  const places = away.map((box) => [box, t("table", { place: desk.boxes.find((one) => one.id === box)?.place })]);
+  let mover = "";
+  return [
+    open.free.includes(table.box) && come.length
+      ? choice(`sit-${number}-${table.box}`, t("sit_here"), [...none, ...come], "", (who) => sit(who, table.box))
+      : null,
+    places.length
+      ? el(
+          "div",
+          { class: "row", data: { whole: "", key: `away-${table.box}` } },
+          choice(`mover-${number}-${table.box}`, t("sit_who"), [...none, ...go], "", (who) => (mover = who)),
+          choice(
+            `moved-${number}-${table.box}`,
+            t("sit_where"),
+            [...none, ...places],
+            "",
+            (box) => box && sit(mover, box),
+          ),
+        )
+      : null,
+  ].filter(Boolean);
 }
 
 /** Another box of the same game that is free and seats as many. */

@@ -1,7 +1,9 @@
 // What kind of night it is, at the organiser's desk.
 
 import { el } from "../draw/elements.js";
-import { button, choice, field, t, unbroken } from "./hall.js";
+import { pointsTable } from "./points.js";
+import { t } from "../shell/words.js";
+import { button, choice, field, unbroken } from "./hall.js";
 
 export function settings({ desk, act }) {
   const { plan, codes } = desk;
@@ -21,7 +23,7 @@ export function settings({ desk, act }) {
     return made.node;
   };
   return [
-    el("div", { data: { whole: "" } }, title.node, button(t("save"), save)),
+    el("div", { class: "row named", data: { whole: "" } }, title.node, button(t("save"), save)),
     choice(
       "format",
       t("format"),
@@ -42,10 +44,11 @@ export function settings({ desk, act }) {
     choice(
       "fill",
       t("fill"),
-      pairs(["full", "even"], (one) => t(`fill_${one}`)),
+      pairs(["best", "full", "even"], (one) => t(`fill_${one}`)),
       plan.fill,
       arrange("fill"),
     ),
+    ...pointsTable({ desk, act }),
     el(
       "dl",
       { class: "codes" },

@@ -1,12 +1,16 @@
 // Changes by hand: two people of a drawn round change places, and each swap says what it costs.
 
 import { el } from "../draw/elements.js";
-import { button, choice, get, t } from "./hall.js";
+import { keep } from "../draw/keep.js";
+import { byName } from "./cards.js";
+import { get } from "../shell/requests.js";
+import { t } from "../shell/words.js";
+import { button, choice, isolated } from "./hall.js";
 
 /** Choose a person, then one of the swaps; *act* does it, and it is marked for ever. */
 export function swapping(round, names, desk, act) {
   const people = [...round.tables.flatMap((table) => table.people), ...round.waiting];
-  const named = people.map((id) => [id, names[id] ?? id]).sort((a, b) => a[1].localeCompare(b[1]));
+  const named = people.map((id) => [id, names[id] ?? "–"]).sort((a, b) => byName(a[1], b[1]));
   const list = el("ul", { class: "swaps" });
   const chosen = (id) =>
     show(round, id, list, (two) => act("swap", { round: round.number, one: id, two, hands: desk.swaps }));
@@ -15,14 +19,16 @@ export function swapping(round, names, desk, act) {
 }
 
 async function show(round, one, list, swap) {
-  if (!one) return list.replaceChildren();
   const asked = `/desk/swaps.json?round=${round.number}&who=${encodeURIComponent(one)}`;
-  const { swaps } = await get(asked);
-  return list.replaceChildren(
-    ...swaps.map((each) => {
+  const { swaps } = one ? await get(asked) : { swaps: [] };
+  keep(
+    list,
+    swaps.map((each) => ({ ...each, one })),
+    (each) => each.with,
+    (each) => {
       const cost = el("small", {}, each.cost.join(" "));
-      const go = button(t("swap_with", { name: each.name }), () => swap(each.with));
+      const go = button(t("swap_with", { name: isolated(each.name) }), () => swap(each.with));
       return el("li", { data: { verdict: each.verdict } }, go, cost);
-    }),
+    },
   );
 }

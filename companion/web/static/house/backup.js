@@ -1,7 +1,9 @@
 // Backup and restore: one file out, one file in, and what it would bring is said first.
 
 import { el } from "../draw/elements.js";
-import { address, post, t } from "./house.js";
+import { address } from "../shell/address.js";
+import { t } from "../shell/words.js";
+import { post } from "./house.js";
 import { picking, send } from "./sending.js";
 
 export function backupNode() {

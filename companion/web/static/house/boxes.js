@@ -1,7 +1,8 @@
 // The boxes of the rooms, drawn by us: each room brings its own small picture.
 
-import { draw } from "../draw/elements.js";
+import { draw, el } from "../draw/elements.js";
 import { rect } from "../draw/shapes.js";
+import { t } from "../shell/words.js";
 
 const pictures = new Map();
 
@@ -29,4 +30,11 @@ function lid() {
 export function boxOf(room) {
   const inside = (pictures.get(room) ?? lid)();
   return draw("svg", { viewBox: "0 0 100 100", class: "box", "aria-hidden": "true" }, ...inside);
+}
+
+/** An empty place: the boxes of the house, closed, and a sentence what will be here. */
+export function nothingYet(text) {
+  const boxes = el("div", { class: "row", "aria-hidden": "true" }, ...[...pictures.keys()].map(boxOf));
+  const play = el("a", { class: "big", href: "/" }, t("nav_play"));
+  return el("section", { class: "nothing" }, boxes, el("p", {}, text), el("p", {}, play));
 }

@@ -1,7 +1,8 @@
 // Codes people type: the owner's, and those of a seat.
 
 import { el } from "../draw/elements.js";
-import { post, say, t } from "./house.js";
+import { t } from "../shell/words.js";
+import { post, say } from "./house.js";
 
 /** A field for a code; *send* is called with what was typed. */
 function codeForm(id, text, act, send) {

@@ -4,7 +4,7 @@ import { el } from "../draw/elements.js";
 import { post } from "../shell/acts.js";
 import { ask, close } from "../shell/dialog.js";
 import { base } from "../table/moment.js";
-import { keepTongue } from "../tongue.js";
+import { keepTongue } from "../shell/tongue.js";
 import { button, get, m, send } from "./menu.js";
 
 export class Dialogs {
@@ -18,8 +18,13 @@ export class Dialogs {
     const lay = found.steps ? [el("a", { class: "answer", href: "/house/setup" }, m("lay_out"))] : [];
     const shelf = el("a", { class: "answer", href: "/shelf" }, m("shelf"));
     const screens = found.screens ? [el("a", { class: "answer", href: "/screen/choose" }, m("screens"))] : [];
-    const links = [...lay, ...screens, shelf, otherView()];
-    return ask(m("game"), el("div", { class: "choices" }, ...acts, phones, ...links), tongueField());
+    const { snap: say } = document.documentElement.dataset;
+    const snap = say ? [el("a", { class: "answer", href: "/photograph" }, say)] : [];
+    const { room } = document.documentElement.dataset;
+    const rules = el("a", { class: "answer", href: `/rules/${room}` }, m("rules"));
+    const advice = found.advises.length ? [button(m("advice"), () => this.advice())] : [];
+    const links = [rules, ...advice, ...snap, ...lay, ...screens, shelf, otherView()];
+    return ask(m("game"), el("div", { class: "choices many" }, ...acts, phones, ...links), tongueField());
   }
 
   acts(found) {
@@ -72,6 +77,20 @@ export class Dialogs {
       name,
       el("div", { class: "choices" }, button(m("hand_do"), give, "answer main"), ...this.quit(found, select)),
     );
+  }
+
+  /** Who gets advice: each for themselves on a phone, everybody at the table. */
+  async advice() {
+    const { advises } = await get("/house/menu.json");
+    const choices = advises.map(({ n, name, on }) => {
+      const wanted = async ({ target }) => {
+        const answer = await send("/house/advice", { seats: [n], on: target.checked });
+        if (answer.kind !== "accepted") target.checked = !target.checked;
+      };
+      const box = el("input", { type: "checkbox", checked: on, on: { change: wanted } });
+      return el("label", { class: "switch" }, box, el("span", { dir: "auto" }, name));
+    });
+    ask(m("advice"), el("p", {}, m("advice_about")), el("div", { class: "choices" }, ...choices));
   }
 
   /** Who may tap, from here on. */

@@ -3,7 +3,9 @@
 import { el } from "../draw/elements.js";
 import { patch } from "../draw/patch.js";
 import { isAsked, question, result } from "./agreement.js";
-import { follow, get, loadWords, post, t } from "./house.js";
+import { get } from "../shell/requests.js";
+import { loadWords, t } from "../shell/words.js";
+import { follow, post } from "./house.js";
 
 const main = document.getElementById("main");
 const given = new URLSearchParams(location.hash.slice(1));
@@ -29,7 +31,7 @@ function joinForm() {
   const near = el("p", { class: "row", role: "status" });
   const choose = (one) => button(one.name, () => (at.input.value = one.address));
   get("/house/hall/found.json").then(
-    ({ halls }) => near.replaceChildren(...(halls.length ? [t("hall_near"), ...halls.map(choose)] : [])),
+    ({ halls }) => near.append(...(halls.length ? [t("hall_near"), ...halls.map(choose)] : [])),
     () => {},
   );
   return el(
@@ -42,6 +44,10 @@ function joinForm() {
     el("button", { class: "big" }, t("hall_join")),
   );
 }
+
+/** The game that waits here, or why none does. */
+const waitingNode = ({ offer, over }) =>
+  offer ? offerNode(offer) : el("p", {}, t(over ? "hall_over" : "hall_no_offer"));
 
 function offerNode(offer) {
   const names = offer.people.map((person) => person.name).join(", ");
@@ -81,8 +87,9 @@ function joinedNodes(state) {
     el("p", {}, t("hall_part", { title: state.title, table: state.table })),
     state.owner && state.mark ? el("p", { class: "about" }, t("hall_mark", { mark: state.mark })) : null,
     state.up && state.hall ? null : el("p", { class: "note", role: "status" }, t("hall_away")),
+    state.clash ? el("p", { class: "note", role: "alert" }, t("hall_clash", { table: state.table })) : null,
     state.left === null ? null : el("p", {}, minutes(state.left)),
-    state.offer ? offerNode(state.offer) : el("p", {}, t("hall_no_offer")),
+    waitingNode(state),
     isAsked(state) ? agreement(state.agree) : null,
     el(
       "p",
@@ -107,7 +114,7 @@ async function refresh() {
   patch(main, [el("h2", {}, t("hall_heading")), ...nodes.filter(Boolean)]);
 }
 
-await loadWords();
+await loadWords("/house/words.json");
 document.title = t("hall_heading");
 follow(refresh);
 setInterval(refresh, 3000);

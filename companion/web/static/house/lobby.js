@@ -1,15 +1,21 @@
 // The lobby: five boxes; tap the one you hold, say who plays, begin.
 
 import { el } from "../draw/elements.js";
+import { patch } from "../draw/patch.js";
 import { boxOf, loadBoxes } from "./boxes.js";
 import { claimForm, joinForm } from "./codes.js";
-import { follow, get, loadWords, post, t } from "./house.js";
+import { get } from "../shell/requests.js";
+import { loadWords, t } from "../shell/words.js";
+import { follow, post } from "./house.js";
 import { showPlan } from "./planning.js";
-import { decimals } from "../tongue.js";
+import { decimals } from "../shell/tongue.js";
+import { knownLine } from "./known.js";
 
 const main = document.getElementById("main");
 let state = null;
 let leaving = false;
+/** The room whose plan is open: what is filled in there stays, whatever the house hears meanwhile. */
+let planned = "";
 const NOT_KNOWN = { complaints: [], facts: {} };
 
 const roomNamed = (name) => state.rooms.find((room) => room.name === name) ?? null;
@@ -20,21 +26,46 @@ const chosenRoom = () => roomNamed(location.hash.slice(1));
 function show() {
   if (state.kind === "table") return showOpenGame();
   const room = chosenRoom();
-  main.replaceChildren(...(room ? [] : [...greeting(), boxes(), ...forOwner()]));
-  if (room) showPlan(main, room, state, begin);
-  else document.title = t("lobby_title");
+  if (!room) {
+    document.title = t("lobby_title");
+    patch(main, [...greeting(), boxes(), ...forOwner()]);
+  } else if (room.name !== planned) {
+    main.replaceChildren();
+    showPlan(main, room, state, begin);
+  }
+  planned = room?.name ?? "";
   return undefined;
 }
 
+/** What this is, what went wrong, the game that was left, the last table again; then the boxes. */
 function greeting() {
-  const shown = [el("h2", {}, t("lobby_heading"))];
+  const shown = [el("p", { class: "what-is" }, t("what_is"))];
   if (state.trouble) shown.push(el("p", { class: "note", role: "alert" }, state.trouble));
   if (!state.claimed && !state.owner) shown.push(claimForm(refresh));
-  if (state.hall) shown.push(hallNote(state.hall));
+  if (state.hall) return [...shown, hallNote(state.hall), el("h2", {}, t("lobby_heading"))];
   const last = state.lasts[state.latest];
-  if (last && !state.hall) shown.push(again(last));
-  return shown;
+  const ways = [...(state.left ? [goOn(state.left)] : []), ...(last ? [again(last)] : [])];
+  if (ways.length) shown.push(el("div", { class: "ways" }, ...ways));
+  return [...shown, el("h2", {}, t("lobby_heading"))];
 }
+
+/** The game that was left, to go on with. */
+function goOn({ game, room, people, moves }) {
+  const label = el(
+    "span",
+    {},
+    t("go_on_with", { title: titleOf(room) }),
+    el("small", { dir: "auto" }, people.join(", ")),
+    el("small", {}, t("card_left", { moves })),
+  );
+  const go = async () => {
+    const answer = await post("/house/resume", { game });
+    if (answer.kind === "accepted") location.assign("/");
+  };
+  return el("button", { class: "again go-on", type: "button", on: { click: go } }, boxOf(room), label);
+}
+
+const titleOf = (room) => roomNamed(room)?.title ?? room;
 
 /** The event night this table takes part in, and the game that waits. */
 function hallNote({ title, table, offer }) {
@@ -45,8 +76,7 @@ function hallNote({ title, table, offer }) {
 
 function again(plan) {
   const names = plan.people.map((person) => person.name).join(", ");
-  const title = roomNamed(plan.room)?.title ?? plan.room;
-  const label = el("span", {}, t("again", { title }), el("small", {}, names));
+  const label = el("span", {}, t("again", { title: titleOf(plan.room) }), el("small", { dir: "auto" }, names));
   const go = () => post("/house/rematch", { room: plan.room });
   return el("button", { class: "again", type: "button", on: { click: go } }, boxOf(plan.room), label);
 }
@@ -67,7 +97,8 @@ function boxCard(room) {
     el("ul", { class: "senses" }, ...Object.values(room.senses).map((text) => el("li", {}, text))),
   );
   const rehearse = el("button", { type: "button", class: "quiet", on: { click: () => watch(room) } }, t("rehearse"));
-  return el("li", {}, link, rehearse);
+  const rules = el("a", { class: "quiet", href: `/rules/${room.name}` }, t("rules"));
+  return el("li", {}, link, el("p", { class: "under" }, rehearse, rules), knownLine(room, t, state.owner));
 }
 
 /** A rehearsal for somebody who only wants to look. */
@@ -89,13 +120,14 @@ function showOpenGame() {
   if (location.pathname === "/") return location.reload();
   const { title, people, over, outcome } = state.game;
   const leave = el("button", { type: "button", on: { click: () => post("/house/leave") } }, t("leave"));
-  main.replaceChildren(
+  planned = "";
+  patch(main, [
     el("h2", {}, over ? outcome : t("open_game", { title })),
     el("p", {}, people.join(", ")),
     el("p", { class: "row" }, el("a", { class: "big", href: "/" }, t("to_table")), leave),
     joinForm(),
     ...forOwner(),
-  );
+  ]);
   return undefined;
 }
 
@@ -130,6 +162,6 @@ async function refresh() {
   show();
 }
 
-await loadWords();
+await loadWords("/house/words.json");
 addEventListener("hashchange", () => state && show());
 follow(refresh);

@@ -1,7 +1,9 @@
 // The machine under the house: how it is, its log, and switching it off.
 
 import { el } from "../draw/elements.js";
-import { get, post, t } from "./house.js";
+import { get } from "../shell/requests.js";
+import { t } from "../shell/words.js";
+import { post } from "./house.js";
 
 export async function machineNode() {
   const { facts, complaints, version } = await get("/settings/machine.json");

@@ -3,27 +3,21 @@
 import { el } from "../draw/elements.js";
 import { once } from "../draw/keep.js";
 import { notify } from "../shell/sheet.js";
-import { worded } from "../table/address.js";
-import { role, seat as ownSeat } from "../table/role.js";
-import { speak } from "../words.js";
+import { knownLine } from "./known.js";
+import { get, post } from "../shell/requests.js";
+import { role, seat as ownSeat } from "../shell/role.js";
+import { soundButton } from "../shell/sound_switch.js";
+import { speak } from "../shell/words.js";
 
 const UNDO_MS = 61000;
 let words = {};
 
 /** A label of the menu. */
 export const m = (key, values = {}) => speak(words[key] ?? key, values);
-export const get = async (path) => (await fetch(worded(path))).json();
+export { get };
 
-export async function send(path, body = {}) {
-  const answer = await fetch(worded(path), {
-    method: "POST",
-    headers: { "Content-Type": "application/json" },
-    body: JSON.stringify(body),
-  });
-  const said = await answer.json().catch(() => ({}));
-  if (!answer.ok && said.say) notify(said.say);
-  return said;
-}
+export const send = (path, body = {}) =>
+  post(path, body, { say: (text) => notify(text), quiet: ["accepted"], lost: () => ({ kind: "lost" }) });
 
 export const button = (text, act, cls = "answer", extra = {}) =>
   el("button", { class: cls, type: "button", on: { click: act }, ...extra }, text);
@@ -35,9 +29,29 @@ export async function openMenu() {
   ({ words } = found);
   if (found.laying !== null && role === "table") location.replace("/house/setup");
   const menu = new Menu(found);
-  document.getElementById("state").append(menu.button);
+  const state = document.getElementById("state");
+  const ways = document.getElementById("game-ways") ?? state.appendChild(el("span", { id: "game-ways" }));
+  ways.append(rulesLink(), soundButton(m("sound_on"), m("sound_off")), menu.button);
+  if (found.rehearsed) {
+    const { rehearsalStrip } = await import("./rehearsal.js");
+    const { strip, show } = rehearsalStrip(found);
+    (document.getElementById("side") ?? document.querySelector("main")).prepend(strip);
+    menu.rehearse = show;
+  }
+  if (found.known.guesses && !found.rehearsed) {
+    const { room } = document.documentElement.dataset;
+    (document.getElementById("side") ?? document.querySelector("main")).append(
+      knownLine({ name: room, known: found.known }, m, found.owner),
+    );
+  }
   document.querySelector("main").before(menu.after, ...(await callings(found)));
   return menu;
+}
+
+/** The rules of this game, one tap away. */
+function rulesLink() {
+  const { room } = document.documentElement.dataset;
+  return el("a", { id: "to-rules", class: "quiet", href: `/rules/${room}` }, m("rules"));
 }
 
 /** What an event night adds; at home nothing of it is loaded. */
@@ -51,11 +65,19 @@ class Menu {
     this.after = el("nav", { id: "after", class: "choices", hidden: true, "aria-label": m("game") });
     this.here = null;
     this.found = found;
+    /** Where this page goes when the game is closed, whoever hears of it first. */
+    this.goal = "/";
+    /** What a rehearsal shows of a newer table. */
+    this.rehearse = () => {};
+    /** Whether the game has been over since this page came: then what was found is still true. */
+    this.isNew = true;
   }
 
   /** A newer table: say who has come, and offer what comes next when it is over. */
-  show({ hosted, view }) {
+  show(snapshot) {
+    const { hosted, view } = snapshot;
     if (!hosted) return;
+    this.rehearse(snapshot);
     const come = hosted.here.filter((seat) => this.here !== null && !this.here.includes(seat) && seat !== ownSeat);
     for (const seat of come) notify(m("phone_here", { name: view.seats[seat].name }));
     if (come.length) this.refreshPhones?.();
@@ -63,14 +85,14 @@ class Menu {
     const over = Boolean(view.outcome) || hosted.ended;
     this.after.hidden = !over;
     if (over && !this.offered) this.offer();
-    if (!over) this.offered = false;
+    if (!over) this.offered = this.isNew = false;
   }
 
   /** Offer at once what was known when the page came, so that nothing moves a moment later; then what is true now. */
   async offer() {
     this.offered = true;
     this.fill(this.found);
-    this.fill(await get("/house/menu.json"));
+    if (!this.isNew) this.fill(await get("/house/menu.json"));
   }
 
   fill(found) {
@@ -105,8 +127,10 @@ class Menu {
 
   /** The same people at another box: its page has them filled in. */
   async next(room) {
+    this.goal = `/house#${room}`;
     const answer = await send("/house/leave");
-    if (answer.kind === "accepted") location.assign(`/#${room}`);
+    if (answer.kind === "accepted") location.assign(this.goal);
+    else this.goal = "/";
   }
 
   /** What can be done about the game; the dialogs come when somebody wants them. */

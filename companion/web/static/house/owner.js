@@ -1,7 +1,10 @@
 // Who may change things here: the owner's code, and every browser that was let in.
 
 import { el } from "../draw/elements.js";
-import { get, post, t } from "./house.js";
+import { keep } from "../draw/keep.js";
+import { get } from "../shell/requests.js";
+import { t } from "../shell/words.js";
+import { post } from "./house.js";
 
 export async function ownerNode() {
   const code = el("p", {});
@@ -9,7 +12,12 @@ export async function ownerNode() {
   const show = async () => {
     const found = await get("/settings/owner.json");
     code.textContent = t("owner_code_is", { code: `${found.code.slice(0, 4)} ${found.code.slice(4)}` });
-    list.replaceChildren(...found.phones.map((phone) => browser(phone, show)));
+    keep(
+      list,
+      found.phones,
+      ({ phone }) => phone,
+      (phone) => browser(phone, show),
+    );
   };
   await show();
   return el(

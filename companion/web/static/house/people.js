@@ -1,12 +1,19 @@
 // The people: games, wins, points and streaks; per room, and head to head.
 
+import "./house.js";
 import { el } from "../draw/elements.js";
-import { decimals } from "../tongue.js";
-import { get, loadWords, t } from "./house.js";
+import { loadBoxes, nothingYet } from "./boxes.js";
+import { decimals } from "../shell/tongue.js";
+import { get } from "../shell/requests.js";
+import { loadWords, t } from "../shell/words.js";
 
 const main = document.getElementById("main");
+const READ_AGAIN = 1_500;
 
-const mean = (tally) => (tally.games ? decimals(tally.points / tally.games, 1) : "–");
+function mean({ games, points }) {
+  if (!games) return "–";
+  return points % games ? decimals(points / games, 1) : String(points / games);
+}
 
 function table(heads, rows) {
   return el(
@@ -33,6 +40,7 @@ function person(standing, rooms) {
     { class: "person" },
     el("h3", { dir: "auto" }, name),
     el("p", {}, t("person_line", { games: total.games, wins: total.wins, streak, longest })),
+    ...(total.light ? [el("p", {}, el("small", {}, t("person_light", { light: total.light })))] : []),
     history(standing.results),
     table([t("room"), t("games"), t("wins"), t("mean"), t("best")], each),
     versus.length ? table([t("against"), t("games"), t("ahead"), t("behind")], versus) : "",
@@ -48,13 +56,21 @@ function history(results) {
   return el("ol", { class: "history", "aria-label": t("last_games") }, ...marks);
 }
 
-await loadWords();
+await loadWords("/house/words.json");
 document.title = t("people_title");
-const { people, rooms, reading } = await get("/people.json");
-main.replaceChildren(
-  el("h2", {}, t("people_heading")),
-  ...(reading ? [el("p", { role: "status" }, t("shelf_reading", { reading }))] : []),
-  people.length
-    ? el("div", { class: "persons" }, ...people.map((one) => person(one, rooms)))
-    : el("p", {}, t("people_empty")),
-);
+
+/** Everybody who is known by now; while games are still being read, they are asked for again. */
+async function show() {
+  const { people, rooms, reading } = await get("/people.json");
+  if (!people.length) await loadBoxes((await get("/house/state")).rooms.map(({ name }) => name));
+  main.replaceChildren(
+    el("h2", {}, t("people_heading")),
+    ...(reading ? [el("p", { role: "status" }, t("shelf_reading", { reading }))] : []),
+    people.length
+      ? el("div", { class: "persons" }, ...people.map((one) => person(one, rooms)))
+      : nothingYet(t("people_empty")),
+  );
+  if (reading) setTimeout(show, READ_AGAIN);
+}
+
+await show();

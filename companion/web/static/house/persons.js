@@ -1,14 +1,20 @@
 // The people the house knows: the owner may rename or forget them.
 
 import { el } from "../draw/elements.js";
-import { get, post, t } from "./house.js";
+import { keep } from "../draw/keep.js";
+import { get } from "../shell/requests.js";
+import { t } from "../shell/words.js";
+import { post } from "./house.js";
 
 export async function personsNode() {
   const list = el("ul", { class: "known" });
   const show = async () => {
     const { people } = await get("/settings/people.json");
-    list.replaceChildren(
-      ...(people.length ? people.map((name) => person(name, show)) : [el("li", {}, t("people_none"))]),
+    keep(
+      list,
+      people.length ? people : [""],
+      (name) => name,
+      (name) => (name ? person(name, show) : el("li", {}, t("people_none"))),
     );
   };
   await show();

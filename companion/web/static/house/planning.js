@@ -2,7 +2,9 @@
 
 import { el } from "../draw/elements.js";
 import { boxOf } from "./boxes.js";
-import { get, t } from "./house.js";
+import { knownLine } from "./known.js";
+import { get } from "../shell/requests.js";
+import { t } from "../shell/words.js";
 import { Rulebook } from "./rulebook.js";
 import { Seating } from "./seating.js";
 
@@ -21,11 +23,13 @@ const real = (plan) => (plan && !plan.rehearsal ? plan : null);
 class Planning {
   constructor(room, state, found) {
     this.room = room;
+    this.mayAnswer = state.owner;
     const last = real(state.lasts[room.name]);
     const before = last ?? real(state.lasts[state.latest]);
     this.rulebook = new Rulebook(room, found, { ...(last?.rules ?? {}) });
     this.counted = 0;
-    this.seating = new Seating(room, before, state.people, () => this.count());
+    this.seating = new Seating(room, before, state.people, () => this.count(), found.played);
+    this.light = last?.light ?? false;
     this.manner = last?.manner ?? state.manner ?? state.manners[0];
     this.manners = state.manners;
   }
@@ -46,10 +50,17 @@ class Planning {
     return el(
       "form",
       { class: "plan", on: { submit: send } },
-      el("p", {}, el("a", { class: "back", href: "#" }, t("other_box"))),
+      el(
+        "p",
+        { class: "row" },
+        el("a", { class: "back", href: "#" }, t("other_box")),
+        el("a", { href: `/rules/${this.room.name}` }, t("rules")),
+        el("a", { href: `/rules/${this.room.name}/show` }, t("show_game")),
+      ),
       el("h2", {}, boxOf(this.room.name), this.room.title),
+      knownLine(this.room, t, this.mayAnswer),
       this.seating.node(),
-      this.go(),
+      this.wayNode(),
       ...this.rulebook.nodes(),
       this.mannersNode(),
       this.rehearsal(),
@@ -58,7 +69,22 @@ class Planning {
   }
 
   go() {
-    return el("p", { class: "row" }, el("button", { class: "big" }, t("begin")));
+    return el("p", { class: "row stays" }, el("button", { class: "big" }, t("begin")));
+  }
+
+  /** How much the table does: it follows the moves, or it is asked and counts at the end. */
+  wayNode() {
+    const options = [false, true].map((light) => {
+      const [name, means] = light ? ["way_light", "way_light_means"] : ["way_full", "way_full_means"];
+      const box = el("input", {
+        type: "radio",
+        name: "way",
+        checked: light === this.light,
+        on: { change: () => (this.light = light) },
+      });
+      return el("label", { class: "switch" }, box, el("span", {}, el("b", {}, t(name)), el("small", {}, t(means))));
+    });
+    return el("fieldset", { class: "ways" }, el("legend", {}, t("way")), ...options);
   }
 
   mannersNode() {
@@ -92,7 +118,7 @@ class Planning {
 
   plan() {
     const { people, hands } = this.seating.plan();
-    const plan = { room: this.room.name, people, rules: this.rulebook.chosen, manner: this.manner };
+    const plan = { room: this.room.name, people, rules: this.rulebook.chosen, manner: this.manner, light: this.light };
     return this.seating.rehearsed ? { ...plan, rehearsal: { seed: 7, speed: 1, by_hand: hands } } : plan;
   }
 }

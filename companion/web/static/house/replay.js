@@ -1,22 +1,22 @@
 // A replay: the table at any moment of a game, forwards and back, with every ruling and its reason.
 
 import { el } from "../draw/elements.js";
+import { keepLines } from "../draw/keep.js";
+import { loadSigns } from "../draw/signs.js";
 import { ask, close } from "../shell/dialog.js";
 import { showResult } from "../shell/people.js";
 import { furnished } from "../shell/room.js";
 import { showRulings } from "../shell/rulings.js";
 import { notify } from "../shell/sheet.js";
 import { setMay } from "../table/may.js";
-import { worded } from "../table/address.js";
+import { get, post } from "../shell/requests.js";
 import { boardText } from "../plain/board.js";
-import { setWords, t } from "../words.js";
+import { setWords, t } from "../shell/words.js";
 
 const at = (id) => document.getElementById(id);
 const { game, room: roomName, view } = document.documentElement.dataset;
 const PACE = 900;
 const KEPT = 40;
-
-const data = async (path) => (await fetch(worded(path))).json();
 
 class Replay {
   constructor(room, { moments, seats }) {
@@ -43,7 +43,7 @@ class Replay {
   async sheet(number) {
     if (!this.sheets.has(number)) {
       if (this.sheets.size > KEPT) this.sheets.clear();
-      this.sheets.set(number, await data(`/shelf/${encodeURIComponent(game)}/at/${number}`));
+      this.sheets.set(number, await get(`/shelf/${encodeURIComponent(game)}/at/${number}`));
     }
     return this.sheets.get(number);
   }
@@ -65,6 +65,7 @@ class Replay {
     showRulings(at("rulings"), this.here);
     at("turn").textContent = snapshot.plain?.headline ?? room.headline(snapshot);
     document.documentElement.dataset.number = String(this.number);
+    document.documentElement.classList.add("shown");
   }
 
   toggle() {
@@ -88,25 +89,18 @@ class Replay {
 /** The board as a list to read. */
 function showInWords({ board }) {
   const lines = boardText(board).split("\n");
-  at("room").replaceChildren(el("ul", {}, ...lines.map((line) => el("li", {}, line))));
+  const list = at("room").querySelector("ul") ?? at("room").appendChild(el("ul", {}));
+  keepLines(list, lines);
 }
 
 const [steps, words, module] = await Promise.all([
-  data(`/shelf/${encodeURIComponent(game)}/replay.json`),
-  data(`/house/words/${roomName}.json`),
+  get(`/shelf/${encodeURIComponent(game)}/replay.json`),
+  get(`/house/words/${roomName}.json`),
   view === "words" ? null : import(`../rooms/${roomName}/index.js`),
 ]);
 setWords(words);
 
-async function loadSigns({ SIGNS }) {
-  const signs = SIGNS ? `?signs=${SIGNS.join(",")}` : "";
-  const art = await (await fetch(`/house/art.svg${signs}`)).text();
-  const sheet = new DOMParser().parseFromString(art, "image/svg+xml").documentElement;
-  sheet.setAttribute("class", "unseen");
-  document.body.prepend(document.adoptNode(sheet));
-}
-
-if (module) await loadSigns(module);
+if (module) await loadSigns("/house/art.svg", module.SIGNS);
 const replay = new Replay(furnished(module, { board: at("room"), seats: at("seats"), notes: at("notes") }), steps);
 const taps = {
   first: () => replay.go(0),
@@ -120,12 +114,9 @@ function whatIf() {
   replay.stop();
   const go = async (hands) => {
     close();
-    const answer = await fetch(worded("/shelf/what-if"), {
-      method: "POST",
-      headers: { "Content-Type": "application/json" },
-      body: JSON.stringify({ game, moment: replay.number, by_hand: hands }),
-    });
-    const { kind, say } = await answer.json();
+    const body = { game, moment: replay.number, by_hand: hands };
+    const lost = () => ({ kind: "lost" });
+    const { kind, say } = await post("/shelf/what-if", body, { say: () => {}, lost });
     if (kind === "accepted") location.assign("/");
     else notify(say ?? t("not_sent"));
   };

@@ -2,36 +2,57 @@
 
 import { el } from "../draw/elements.js";
 import { boxOf, loadBoxes } from "./boxes.js";
-import { ended, get, loadWords, post, t } from "./house.js";
+import { get } from "../shell/requests.js";
+import { points, ranked, rankOf } from "../shell/people.js";
+import { loadWords, t } from "../shell/words.js";
+import { ended, post } from "./house.js";
 import { plot } from "./plot.js";
 
 const main = document.getElementById("main");
 const { game } = document.documentElement.dataset;
 const path = `/shelf/${encodeURIComponent(game)}`;
 
-const points = ({ low, high }) => (low === high ? String(low) : `${low}–${high}`);
-
 function tally({ score, card }) {
-  const rows = [...score].sort((one, other) => (one.rank ?? 99) - (other.rank ?? 99) || one.seat - other.seat);
   return el(
     "ol",
     { class: "tally" },
-    ...rows.map((row) => {
+    ...ranked(score).map((row) => {
       const seat = card.people[row.seat];
       const won = card.winners.includes(row.seat);
+      const rank = rankOf(row, score);
       return el(
         "li",
         { class: won ? "winner" : "", data: { colour: seat.colour } },
         el(
           "h3",
           {},
-          row.rank ? el("b", {}, `${row.rank}.`) : "",
+          rank ? el("b", {}, `${rank}.`) : "",
           el("span", { dir: "auto" }, seat.name),
           el("strong", {}, points(row)),
         ),
         el("ul", {}, ...row.parts.map((part) => el("li", {}, el("span", {}, part.say), el("b", {}, points(part))))),
       );
     }),
+  );
+}
+
+/** Who won, large, and the board as it ended. */
+function ending({ card, outcome }) {
+  const names = card.winners.map((seat) => card.people[seat]);
+  const won = names.length
+    ? [
+        el(
+          "p",
+          { class: "won" },
+          ...names.map(({ name, colour }) => el("span", { data: { colour } }, el("bdi", {}, name))),
+        ),
+      ]
+    : [];
+  return el(
+    "section",
+    { class: "ending" },
+    el("div", {}, ...won, el("h2", {}, outcome || standing(card)), ways({ card })),
+    el("img", { class: "board", src: `${path}/board.jpg`, alt: t("board"), width: 1024, height: 683 }),
   );
 }
 
@@ -58,7 +79,7 @@ function turns({ tale, card }) {
       "li",
       {},
       el("a", { href: `${path}/replay#${turn.moment}` }, t("move_number", { number: turn.moment })),
-      el("span", {}, turn.say),
+      el("span", {}, turn.says.join(" ")),
       el("small", {}, t(key, { player: name, points: turn.gained })),
     );
   });
@@ -113,24 +134,24 @@ async function rematch(card) {
 
 const standing = (card) => (card.ended === null ? t("card_left", { moves: card.moves }) : ended(card));
 
-await loadWords();
+await loadWords("/house/words.json");
 const result = await get(`${path}/result.json`);
 await loadBoxes([result.card.room]);
 document.title = `${result.card.title} · ${t("lobby_title")}`;
 main.replaceChildren(
-  el("h2", {}, boxOf(result.card.room), result.outcome || standing(result.card)),
   el(
     "p",
-    {},
+    { class: "when" },
+    boxOf(result.card.room),
     result.card.title,
     " · ",
     new Date(result.card.begun).toLocaleString(document.documentElement.lang, {
       dateStyle: "full",
       timeStyle: "short",
     }),
+    result.card.rehearsed ? el("b", { class: "badge" }, t("rehearsed")) : "",
   ),
-  ways(result),
+  ending(result),
   tally(result),
-  scores(result),
-  ...[turns(result), deeds(result)].filter(Boolean),
+  ...[result.tale.curved ? scores(result) : null, turns(result), deeds(result)].filter(Boolean),
 );

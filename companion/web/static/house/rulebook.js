@@ -1,7 +1,9 @@
 // The rules of a plan: ideas by time, variants as big switches, house rules in plain words.
 
 import { el } from "../draw/elements.js";
-import { get, t } from "./house.js";
+import { keep } from "../draw/keep.js";
+import { get } from "../shell/requests.js";
+import { t } from "../shell/words.js";
 
 const TIMES = [20, 30, 45, 60, 90];
 
@@ -59,10 +61,15 @@ export class Rulebook {
     this.people = people;
     const path = `/house/rooms/${this.room.name}/ideas?people=${people}&minutes=${this.minutes}`;
     const { ideas } = await get(path);
-    this.ideas.replaceChildren(...ideas.map((idea) => this.idea(idea)));
+    keep(
+      this.ideas,
+      ideas.map((idea, n) => ({ idea, n, chosen: this.isChosen(idea) })),
+      ({ n }) => `${n}`,
+      ({ idea, chosen }) => this.idea(idea, chosen),
+    );
   }
 
-  idea(idea) {
+  idea(idea, chosen) {
     const use = () => {
       this.chosen = { ...idea.rules };
       this.show();
@@ -70,19 +77,22 @@ export class Rulebook {
     };
     const about = t(this.found.source === "assumed" ? "about_minutes_assumed" : "about_minutes", idea);
     const note = idea.best ? t(idea.fits ? "idea_best" : "idea_too_long") : "";
-    const same = JSON.stringify(idea.rules) === JSON.stringify(this.variantsOf(this.chosen, idea));
     return el(
       "button",
       {
         type: "button",
         class: idea.best ? "idea best" : "idea",
-        "aria-pressed": String(same),
+        "aria-pressed": String(chosen),
         on: { click: use },
       },
       el("b", {}, idea.say),
       el("small", {}, about),
       note ? el("small", { class: "first" }, note) : "",
     );
+  }
+
+  isChosen(idea) {
+    return JSON.stringify(idea.rules) === JSON.stringify(this.variantsOf(this.chosen, idea));
   }
 
   /** What is chosen among the rules of an idea; for the book's idea, everything. */

@@ -1,7 +1,10 @@
 // What the screens show, chosen by the owner or the referee.
 
 import { el } from "../draw/elements.js";
-import { follow, get, loadWords, post } from "./house.js";
+import { patch } from "../draw/patch.js";
+import { get } from "../shell/requests.js";
+import { loadWords } from "../shell/words.js";
+import { follow, post } from "./house.js";
 
 const main = document.getElementById("main");
 
@@ -12,19 +15,19 @@ async function refresh() {
       "button",
       {
         type: "button",
-        class: "big",
+        class: "big shows",
         "aria-pressed": String(shows === chosen),
         data: { shows },
         on: { click: () => post("/screen/choose", { shows }) },
       },
       words[`choose_${shows}`],
     );
-  main.replaceChildren(
+  patch(main, [
     el("h2", {}, words.heading),
     el("p", { class: "row" }, ...choices.map(button)),
     el("p", {}, el("a", { href: "/screen", target: "_blank" }, words.open)),
-  );
+  ]);
 }
 
-await loadWords();
+await loadWords("/house/words.json");
 follow(refresh);

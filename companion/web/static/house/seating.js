@@ -1,14 +1,16 @@
 // Who plays: names remembered and suggested, colours of the box, who begins, who is rehearsed.
 
 import { el } from "../draw/elements.js";
-import { say, t } from "./house.js";
+import { t } from "../shell/words.js";
+import { say } from "./house.js";
 
 /** The people of a plan, and the part of its page that changes them. */
 export class Seating {
-  constructor(room, before, known, changed) {
+  constructor(room, before, known, changed, played = []) {
     this.room = room;
     this.known = known;
     this.changed = changed;
+    this.played = new Set(played);
     this.people = peopleFrom(before, room);
     this.rehearsed = false;
     this.list = el("ol", { class: "people" });
@@ -49,6 +51,7 @@ export class Seating {
   }
 
   person(person, number) {
+    const fresh = this.fresh(person);
     const name = el("input", {
       value: person.name,
       list: "known",
@@ -59,14 +62,32 @@ export class Seating {
       "aria-label": t("name_of", { number: number + 1 }),
       placeholder: t("name_of", { number: number + 1 }),
       on: {
-        input: (event) => (person.name = event.target.value),
+        input: (event) => {
+          person.name = event.target.value;
+          fresh.checked = this.isNew(person);
+        },
         change: () => this.suggest(),
       },
     });
     const up = this.button("↑", t("earlier"), number > 0, () => this.move(number));
     const gone = this.button("✕", t("remove"), this.people.length > this.room.least, () => this.remove(number));
     const first = number === 0 ? el("small", { class: "first" }, t("begins")) : up;
-    return el("li", {}, name, this.colour(person, number), first, gone, this.hand(person));
+    const taught = el("label", { class: "switch new" }, fresh, el("span", {}, t("new_to_this")));
+    return el("li", {}, name, this.colour(person, number), first, gone, taught, this.hand(person));
+  }
+
+  /** Whether somebody is taught the game: as ticked, or because they have never played it here. */
+  isNew(person) {
+    const name = person.name.trim().normalize("NFKC").toLowerCase();
+    return person.fresh ?? (name !== "" && !this.played.has(name));
+  }
+
+  fresh(person) {
+    return el("input", {
+      type: "checkbox",
+      checked: this.isNew(person),
+      on: { change: (event) => (person.fresh = event.target.checked) },
+    });
   }
 
   /** In a rehearsal: whether this seat is played by somebody at the table. */
@@ -144,7 +165,11 @@ export class Seating {
 
   /** What a plan says of the people, and which seats are played by hand in a rehearsal. */
   plan() {
-    const people = this.people.map(({ name, colour }) => ({ name, colour }));
+    const people = this.people.map((person) => ({
+      name: person.name,
+      colour: person.colour,
+      new: this.isNew(person) && (!this.rehearsed || person.byHand === true),
+    }));
     const hands = this.people.flatMap((person, number) => (person.byHand ? [number] : []));
     return { people, hands };
   }

@@ -1,7 +1,9 @@
 // Files sent to the house: chosen by a button, with how far they have come.
 
 import { el } from "../draw/elements.js";
-import { address, say, t } from "./house.js";
+import { address } from "../shell/address.js";
+import { t } from "../shell/words.js";
+import { say } from "./house.js";
 
 /** A button that lets somebody choose a file; *chosen* is called with it. */
 export function picking(text, accept, chosen) {

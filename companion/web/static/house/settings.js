@@ -4,7 +4,9 @@ import { el } from "../draw/elements.js";
 import { backupNode } from "./backup.js";
 import { claimForm } from "./codes.js";
 import { settingsForm } from "./fields.js";
-import { follow, get, loadWords, post, t } from "./house.js";
+import { get } from "../shell/requests.js";
+import { loadWords, t } from "../shell/words.js";
+import { follow, post } from "./house.js";
 import { machineNode } from "./machine.js";
 import { ownerNode } from "./owner.js";
 import { personsNode } from "./persons.js";
@@ -56,6 +58,6 @@ function forOthers() {
   return el("div", { class: "plan" }, el("p", { class: "note" }, t("settings_owner_only")), claimForm(show));
 }
 
-await loadWords();
+await loadWords("/house/words.json");
 document.title = t("settings_title");
 follow(show);

@@ -1,8 +1,11 @@
 // The shelf: every game ever played here, newest first.
 
 import { el } from "../draw/elements.js";
-import { boxOf, loadBoxes } from "./boxes.js";
-import { ended, follow, get, loadWords, post, t } from "./house.js";
+import { patch } from "../draw/patch.js";
+import { boxOf, loadBoxes, nothingYet } from "./boxes.js";
+import { get } from "../shell/requests.js";
+import { loadWords, t } from "../shell/words.js";
+import { ended, follow, post } from "./house.js";
 import { picking, send } from "./sending.js";
 
 const main = document.getElementById("main");
@@ -15,7 +18,10 @@ async function load(from = 0) {
   const answer = await get(`/shelf/games.json?${query}`);
   shown.games = from ? [...shown.games, ...answer.games] : answer.games;
   shown.count = answer.count;
-  await loadBoxes([...new Set(answer.games.map((game) => game.room).filter(Boolean))]);
+  const rooms = answer.count
+    ? answer.games.map((game) => game.room).filter(Boolean)
+    : state.rooms.map(({ name }) => name);
+  await loadBoxes([...new Set(rooms)]);
   show(answer.reading);
   if (answer.reading) setTimeout(() => load(0), 1500);
 }
@@ -23,21 +29,23 @@ async function load(from = 0) {
 function show(reading) {
   const more = shown.games.length < shown.count;
   const next = () => load(shown.games.length);
-  main.replaceChildren(
+  const bare = !shown.count && !reading && !filters.room && !filters.person;
+  const count = el(
+    "p",
+    { role: "status" },
+    t("shelf_count", { count: shown.count }),
+    reading ? t("shelf_reading", { reading }) : "",
+  );
+  patch(main, [
     el("h2", {}, t("shelf_heading")),
-    chooser(),
-    el(
-      "p",
-      { role: "status" },
-      t("shelf_count", { count: shown.count }),
-      reading ? t("shelf_reading", { reading }) : "",
-    ),
+    ...(bare ? [nothingYet(t("shelf_empty"))] : [chooser(), count, cards()]),
     state.owner ? picking(t("import_game"), ".jsonl", bring) : "",
-    shown.count || reading ? el("ol", { class: "cards" }, ...shown.games.map(card)) : el("p", {}, t("shelf_empty")),
     state.owner && shown.count ? el("p", {}, el("a", { href: "/shelf/archive.zip", download: "" }, t("archive"))) : "",
     more ? el("button", { type: "button", on: { click: next } }, t("shelf_more")) : "",
-  );
+  ]);
 }
+
+const cards = () => el("ol", { class: "cards" }, ...shown.games.map(card));
 
 function chooser() {
   const rooms = [{ name: "", title: t("all_rooms") }, ...state.rooms];
@@ -73,7 +81,13 @@ function card(game) {
     ),
   );
   const href = game.trouble ? null : `/shelf/${encodeURIComponent(game.game)}`;
-  const head = el("strong", {}, game.title || game.game, game.rehearsed ? el("small", {}, t("rehearsed")) : "");
+  const head = el(
+    "strong",
+    {},
+    game.title || game.game,
+    game.rehearsed ? el("small", {}, t("rehearsed")) : "",
+    mark(game),
+  );
   const body = el(
     href ? "a" : "div",
     { class: "card", href },
@@ -81,8 +95,10 @@ function card(game) {
     el("span", { class: "what" }, head, el("small", {}, day(game.begun)), el("span", { class: "names" }, ...names)),
     el("span", { class: "how" }, game.said || standing(game)),
   );
-  return el("li", {}, body, actions(game));
+  return el("li", { data: { key: game.game } }, body, actions(game));
 }
+
+const mark = ({ light }) => (light ? el("small", { class: "light-game" }, t("card_light")) : "");
 
 function standing(game) {
   if (game.open) return t("card_open");
@@ -123,7 +139,7 @@ async function remove(game) {
   load(0);
 }
 
-await loadWords();
+await loadWords("/house/words.json");
 document.title = t("shelf_title");
 follow(async () => {
   state = await get("/house/state");

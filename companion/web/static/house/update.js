@@ -1,7 +1,8 @@
 // A new version: the package is chosen here, or dropped here.
 
 import { el } from "../draw/elements.js";
-import { get, t } from "./house.js";
+import { get } from "../shell/requests.js";
+import { t } from "../shell/words.js";
 import { picking, send } from "./sending.js";
 
 export async function updateNode() {

@@ -5,19 +5,21 @@ import { keep, once } from "../draw/keep.js";
 import { showBelonging } from "../shell/head.js";
 import { points, setPeople, showResult } from "../shell/people.js";
 import { showPhones } from "../shell/phones.js";
+import { watchMistakes } from "../shell/foresee.js";
 import { furnished } from "../shell/room.js";
 import { showRulings } from "../shell/rulings.js";
 import { notify } from "../shell/sheet.js";
-import { address, worded } from "../table/address.js";
+import { address, worded } from "../shell/address.js";
 import { setClock } from "../table/clock.js";
 import { setMay } from "../table/may.js";
 import { setBase } from "../table/moment.js";
-import { role } from "../table/role.js";
+import { role } from "../shell/role.js";
 import { follow } from "../table/stream.js";
-import { noun, setWords, t } from "../words.js";
+import { noun, setWords, t } from "../shell/words.js";
 import { Board } from "./board.js";
 import { openCommands } from "./commands.js";
 import { showEntries } from "./entries.js";
+import { openInquiry } from "./inquiry.js";
 import { asked, News } from "./news.js";
 import { showQuestions } from "./questions.js";
 import { say } from "./said.js";
@@ -69,12 +71,14 @@ class Shower {
     Object.assign(here, { snapshot, plain });
     setBase(snapshot.number);
     setMay(snapshot);
+    watchMistakes(snapshot);
     setPeople(snapshot.view.seats);
-    const status = asked(snapshot, plain.headline);
+    const status = snapshot.light ? [] : asked(snapshot, plain.headline);
+    showBesides(snapshot, here);
     once(at("status"), status, () => status.map((one) => el("p", {}, one)));
     at("eye").textContent = snapshot.seeing.quiet;
     showQuestions(at("questions"), snapshot, plain.forms);
-    showEntries(at("entries"), plain.entries);
+    showEntries(at("entries"), snapshot.light ? [] : plain.entries);
     showSeats(at("seats"), snapshot.view);
     this.board.show(plain.board, snapshot);
     showResult(at("result"), snapshot);
@@ -83,8 +87,17 @@ class Shower {
     here.menu?.show(snapshot);
     here.instruments.show(snapshot);
     root.dataset.number = snapshot.number;
+    root.classList.add("shown");
     return say(this.news.of(snapshot, plain.headline));
   }
+}
+
+/** What only some games need: play that nobody follows, a lesson, advice. Other pages never load it. */
+async function showBesides(snapshot, here) {
+  const newest = () => here.snapshot ?? snapshot;
+  if (snapshot.light || here.lit) (await (here.lit ??= import("../shell/light.js"))).showLight(newest());
+  if (snapshot.tutorial || here.taught) (await (here.taught ??= import("../shell/tutorial.js"))).showTutorial(newest());
+  if (snapshot.advice || here.advising) (await (here.advising ??= import("../shell/advice.js"))).showAdvice(newest());
 }
 
 /** The table in words, or what it was before where it cannot be reached. */
@@ -141,6 +154,7 @@ async function begin() {
   const nowhere = { board: el("div"), seats: el("div"), notes: el("div") };
   const here = { snapshot: null, plain: NOTHING, room: furnished(null, nowhere) };
   openCommands(at("command"), at("commands"), here);
+  openInquiry(at("may"));
   here.menu = await loadMenu();
   here.instruments = new Instruments(here);
   const shower = new Shower(here);
@@ -148,6 +162,7 @@ async function begin() {
     clock: setClock,
     lost: (is) => (at("lost").hidden = !is),
     gauge: (name, shows) => here.instruments.gauge(name, shows),
+    closed: () => location.assign(here.menu?.goal ?? "/"),
     show: (snapshot) => shower.take(snapshot),
   });
 }

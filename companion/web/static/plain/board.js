@@ -4,16 +4,27 @@ import { el } from "../draw/elements.js";
 import { reply } from "../shell/answers.js";
 import { mayAnswer } from "../table/may.js";
 import { base } from "../table/moment.js";
-import { t } from "../words.js";
+import { t } from "../shell/words.js";
 import { say } from "./said.js";
 
 const STEPS = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0] };
 
-/** A row in one breath. */
+/** A row in one breath: places beside each other that hold the same are said once. */
 export function rowText(row) {
-  const cells = row.cells.map(({ place, brief, holds }) => t("plain_cell", { place: brief ?? place, holds }));
+  const runs = [];
+  for (const { place, brief, holds } of row.cells) {
+    const name = brief ?? place;
+    if (runs.at(-1)?.holds === holds) runs.at(-1).last = name;
+    else runs.push({ first: name, last: name, holds });
+  }
+  const isAlike = runs.length === 1 && row.cells.length > 1;
+  const cells = isAlike
+    ? [runs[0].holds]
+    : runs.map(({ first, last, holds }) => t("plain_cell", { place: span(first, last), holds }));
   return t("plain_row", { row: row.name, cells: cells.join("; ") });
 }
+
+const span = (first, last) => (first === last ? first : `${first}–${last}`);
 
 /** The whole board, or one row of its first part. */
 export function boardText(parts, row = null) {

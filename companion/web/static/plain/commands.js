@@ -2,7 +2,7 @@
 
 import { el } from "../draw/elements.js";
 import { points, ranked } from "../shell/people.js";
-import { clauseTexts, t } from "../words.js";
+import { clauseTexts, t } from "../shell/words.js";
 import { boardText } from "./board.js";
 import { asked, lastRuling, wordsOf } from "./news.js";
 import { answersOf } from "./questions.js";

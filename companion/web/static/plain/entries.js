@@ -6,8 +6,8 @@ import { post } from "../shell/acts.js";
 import { foresee } from "../shell/foresee.js";
 import { mayMove, maySpeakUp } from "../table/may.js";
 import { base } from "../table/moment.js";
-import { seat } from "../table/role.js";
-import { t } from "../words.js";
+import { seat } from "../shell/role.js";
+import { t } from "../shell/words.js";
 import { chosen, fieldLines } from "./fields.js";
 import { say } from "./said.js";
 

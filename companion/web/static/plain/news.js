@@ -1,7 +1,7 @@
 // What is new in a snapshot, as one announcement: never two for one event, never an old one again.
 
 import { mayAnswer } from "../table/may.js";
-import { t } from "../words.js";
+import { t } from "../shell/words.js";
 
 const nameOf = (ruling) => `${ruling.number}${ruling.undone ? "-" : ""}`;
 const told = (ruling) => ruling.sentences.map((one) => one.say).join(" ");

@@ -7,8 +7,8 @@ import { reply } from "../shell/answers.js";
 import { clauses } from "../shell/clauses.js";
 import { othersDecide } from "../shell/deciders.js";
 import { mayAnswer } from "../table/may.js";
-import { seat as mine } from "../table/role.js";
-import { t } from "../words.js";
+import { seat as mine } from "../shell/role.js";
+import { t } from "../shell/words.js";
 import { chosen, fieldLines } from "./fields.js";
 import { say } from "./said.js";
 

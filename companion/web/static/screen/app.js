@@ -1,21 +1,25 @@
 // The screen: what a whole hall looks at. It shows the table, or what the house chose, and never acts.
 
 import { setPeople } from "../shell/people.js";
+import { tagged } from "../shell/cell_tags.js";
+import { celebrate, newMoment } from "../shell/great_moments.js";
 import { furnished } from "../shell/room.js";
+import { listen } from "../shell/event_stream.js";
 import { setMay } from "../table/may.js";
 import { setBase } from "../table/moment.js";
 import { follow } from "../table/stream.js";
-import { loadWords } from "../words.js";
+import { loadWords } from "../shell/words.js";
 import { fitted } from "./fit.js";
-import { heard } from "./heard.js";
+import { showMoment } from "./moments.js";
 import { sentenceOf } from "./sentence.js";
-import { showOther, shows } from "./views.js";
+import { showOther, showPlaces, shows } from "./views.js";
 
 const at = (id) => document.getElementById(id);
 const root = document.documentElement;
 const { room: roomName, drawn, house } = root.dataset;
 const NOTHING = { moves: "none", answers: "none", words: "none", left: false, past: false };
 const fit = fitted(at("stage"), at("room"));
+const tag = tagged(at("room"));
 const here = { snapshot: null, room: null, state: { shows: "table", words: {} } };
 
 async function loadArt(signs) {
@@ -35,11 +39,20 @@ function show(snapshot) {
   setPeople(snapshot.view.seats);
   root.dataset.phase = snapshot.view.phase ?? "";
   room.show(here.snapshot, here);
-  room.showSeats(at("seats"), here.snapshot);
+  const { outcome } = snapshot.view;
+  if (outcome) showPlaces(at("seats"), snapshot);
+  else room.showSeats(at("seats"), here.snapshot);
   at("seats").dataset.count = snapshot.view.seats.length;
   at("sentence").textContent = sentenceOf(snapshot);
   refresh();
+  tag(here.snapshot);
+  const moment = newMoment(snapshot);
+  if (moment) {
+    showMoment(at("moment"), moment);
+    celebrate(moment);
+  }
   root.dataset.number = snapshot.number;
+  root.classList.add("shown");
   return undefined;
 }
 
@@ -49,8 +62,10 @@ function refresh() {
   root.dataset.view = view;
   for (const id of ["stage", "seats"]) at(id).hidden = view !== "table";
   at("other").hidden = view === "table";
-  at("turn").textContent = showOther(at("other"), view, here) ?? here.room?.headline(here.snapshot) ?? "";
-  at("sentence").hidden = view !== "table";
+  const headline = here.snapshot ? (here.snapshot.view.outcome?.say ?? here.room.headline(here.snapshot)) : "";
+  at("turn").textContent = showOther(at("other"), view, here) ?? headline;
+  at("badge").textContent = here.state.rehearsed ? here.state.words.rehearsal : "";
+  at("sentence").hidden = view !== "table" || Boolean(here.snapshot?.view.outcome);
   fit();
 }
 
@@ -78,7 +93,7 @@ async function begin() {
       closed: () => location.reload(),
     });
   }
-  if (house !== undefined) heard("/house/events", "house", look);
+  if (house !== undefined) listen("/house/events", { clock: () => {}, house: look }, () => {});
 }
 
 begin().catch((error) => {

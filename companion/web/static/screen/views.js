@@ -7,12 +7,11 @@ import { pawn, points, ranked } from "../shell/people.js";
 const TICK = 1_000;
 let ticking = 0;
 
-/** What is really shown: a finished game shows its result, a missing one the lobby. */
+/** What is really shown: a missing table shows the lobby. */
 export function shows(chosen, snapshot) {
   if (chosen === "clock" || chosen === "lobby") return chosen;
   if (!snapshot) return document.documentElement.dataset.room ? "table" : "lobby";
-  if (chosen === "table" && !snapshot.view.outcome) return "table";
-  return "result";
+  return chosen;
 }
 
 /** Fill the place of everything but the table; gives the headline for it, or null at the table. */
@@ -33,12 +32,16 @@ function lobby(box, { state }) {
 }
 
 function result(box, { snapshot, state }) {
-  const { outcome, score, seats } = snapshot.view;
+  showPlaces(box, snapshot);
+  return snapshot.view.outcome?.say ?? state.words.result_so_far ?? "";
+}
+
+/** The people in the order of their points, the winner large. */
+export function showPlaces(box, { view: { outcome, score, seats } }) {
   const lines = outcome ? ranked(score) : [...score].sort((one, other) => other.low - one.low || one.seat - other.seat);
-  once(box, ["result", outcome, lines], () => [
+  once(box, ["places", outcome, lines], () => [
     el("ol", { class: "places" }, ...lines.map((line) => place(line, seats[line.seat]))),
   ]);
-  return outcome?.say ?? state.words.result_so_far ?? "";
 }
 
 function place(line, seat) {

@@ -1,7 +1,9 @@
 // What people do by tapping: posted as JSON, judged and saved by the table.
 
 import { newName, send, settle } from "../table/receipts.js";
-import { t } from "../words.js";
+import { post as request } from "./requests.js";
+import { release } from "./press_guard.js";
+import { t } from "./words.js";
 import { notify } from "./sheet.js";
 
 const QUIET = ["accepted", "unclear"];
@@ -9,16 +11,10 @@ const QUIET = ["accepted", "unclear"];
 /** Post something; what the table answers appears as a sheet, or where *say* puts it. */
 export async function post(path, body, say = notify) {
   const name = newName();
-  document.body.classList.add("busy");
-  try {
-    const answer = await send(path, body, name);
-    if (answer.say && !QUIET.includes(answer.kind)) say(answer.say, answer.clause);
-    return answer;
-  } catch {
-    return await unsure(name);
-  } finally {
-    document.body.classList.remove("busy");
-  }
+  const deliver = (where, what) => send(where, what, name);
+  const answer = await request(path, body, { say, quiet: QUIET, deliver, lost: () => unsure(name) });
+  release();
+  return answer;
 }
 
 /** No answer came: say so, and ask the table what became of the act. */

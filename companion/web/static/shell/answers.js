@@ -2,7 +2,7 @@
 
 import { el, named } from "../draw/elements.js";
 import { base } from "../table/moment.js";
-import { t } from "../words.js";
+import { t } from "./words.js";
 import { post } from "./acts.js";
 import { foresee } from "./foresee.js";
 

@@ -1,8 +1,9 @@
 // Why: one quiet mark behind a sentence; a tap shows the clauses it rests on, each with its words.
 
 import { el } from "../draw/elements.js";
-import { bookTexts, clauseTexts, t } from "../words.js";
+import { bookTexts, clauseTexts, t } from "./words.js";
 import { ask } from "./dialog.js";
+import { ruleLink } from "./rule_link.js";
 import { notify } from "./sheet.js";
 
 /** The clauses of a refusal: the first one it breaks, and those its sentence names besides. */
@@ -39,7 +40,7 @@ async function open(ids) {
 
 /** A clause in the reader's language, and beside it what the rulebook says, in the book's own. */
 function explained(id, text, quote) {
-  const clause = el("p", { class: "clause-of" }, el("b", {}, id), " ", text);
+  const clause = el("p", { class: "clause-of" }, text, " ", ruleLink(id));
   return quote
     ? [clause, el("blockquote", {}, el("small", {}, t("book_says")), el("q", { lang: quote.lang }, quote.say))]
     : [clause];

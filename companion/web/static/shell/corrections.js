@@ -1,8 +1,8 @@
 // Correcting a past move: it never happened, or it was another one. The table says which it may have been.
 
 import { el } from "../draw/elements.js";
-import { worded } from "../table/address.js";
-import { t } from "../words.js";
+import { worded } from "./address.js";
+import { t } from "./words.js";
 import { post } from "./acts.js";
 import { ask, close } from "./dialog.js";
 import { notify } from "./sheet.js";

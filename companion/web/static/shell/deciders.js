@@ -1,6 +1,6 @@
 // Who decides what this page may not.
 
-import { t } from "../words.js";
+import { t } from "./words.js";
 
 /** "Ada decides this": the seat that is asked, or everybody who sits here. */
 export function othersDecide(to, seats) {

@@ -2,7 +2,7 @@
 
 import { el } from "../draw/elements.js";
 import { begin } from "../table/moment.js";
-import { t } from "../words.js";
+import { t } from "./words.js";
 
 /** Open the dialog with a heading and nodes; close() ends it. What follows from it was begun now. */
 export function ask(heading, ...nodes) {

@@ -1,7 +1,7 @@
 // A form: each field a row of things to pick, then one button.
 
 import { el } from "../draw/elements.js";
-import { t } from "../words.js";
+import { t } from "./words.js";
 import { reply } from "./answers.js";
 
 const SHORT = 5;

@@ -2,8 +2,8 @@
 
 import { el } from "../draw/elements.js";
 import { keep, once } from "../draw/keep.js";
-import { role } from "../table/role.js";
-import { t } from "../words.js";
+import { role } from "./role.js";
+import { t } from "./words.js";
 import { announce } from "./announcing.js";
 import { clauses, named } from "./clauses.js";
 
@@ -12,13 +12,13 @@ const at = (id) => document.getElementById(id);
 export function showHead(snapshot, headline) {
   const { seeing, manner, number } = snapshot;
   once(at("turn"), headline, () => {
-    if (at("turn").firstChild) announce("turn", headline);
+    if (document.documentElement.dataset.number !== undefined) announce("turn", headline);
     return [el("span", { class: "headline" }, headline)];
   });
   once(at("seeing"), seeing, () => [
     el("span", { class: "eye", data: { seeing: seeing.state } }, t(`seeing_${worded(seeing.state)}`)),
   ]);
-  once(at("manner"), manner, () => [t(`manner_${worded(manner)}`)]);
+  once(at("manner"), manner, () => [el("span", { data: { manner } }, t(`manner_${worded(manner)}`))]);
   once(at("saved"), number, () => [t("saved", { number })]);
   at("quiet").textContent = seeing.quiet || latest(snapshot);
   keep(
@@ -29,10 +29,16 @@ export function showHead(snapshot, headline) {
   );
 }
 
-/** The last thing that happened, for the line that is always there. */
+/** Letters the line above the board has room for, on a phone and elsewhere; all is in the rulings. */
+const NEWS_ON_A_PHONE = 80;
+const MOST_NEWS = 120;
+
+/** The last thing that happened, for the line that is always there: whole sentences, at least the first. */
 function latest({ rulings }) {
   const last = rulings.find((ruling) => !ruling.undone && ruling.sentences.length);
-  return last?.sentences.map((one) => one.say).join(" ") ?? "";
+  const [first = "", ...more] = last?.sentences.map((one) => one.say) ?? [];
+  const room = innerWidth < 480 ? NEWS_ON_A_PHONE : MOST_NEWS;
+  return more.reduce((news, say) => (`${news} ${say}`.length > room ? news : `${news} ${say}`), first);
 }
 
 const worded = (state) => state.replace(" ", "_");

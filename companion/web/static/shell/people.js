@@ -2,7 +2,7 @@
 
 import { el } from "../draw/elements.js";
 import { once } from "../draw/keep.js";
-import { t } from "../words.js";
+import { t } from "./words.js";
 import { clauses } from "./clauses.js";
 
 let known = new Map();
@@ -69,20 +69,27 @@ export function showResult(box, { view }, foot = () => null) {
   ]);
 }
 
-/** Score lines with the first rank first; equal ranks in the order of the seats. */
+/** Score lines with the first rank first; in the same rank those with more come first, then as they sit. */
 export function ranked(lines) {
-  return [...lines].sort((one, other) => one.rank - other.rank || one.seat - other.seat);
+  return [...lines].sort((one, other) => one.rank - other.rank || other.low - one.low || one.seat - other.seat);
+}
+
+/** The rank to show, if it says something: where only the winner counts, everybody else has none. */
+export function rankOf(line, lines) {
+  const alike = lines.filter((one) => one.rank === line.rank);
+  return line.rank && alike.every((one) => one.low === line.low) ? line.rank : null;
 }
 
 function standing(line, view, foot) {
   const seat = view.seats[line.seat];
+  const rank = rankOf(line, view.score);
   return el(
     "article",
     { class: line.rank === 1 ? "standing first" : "standing", data: { colour: seat.colour } },
     el(
       "header",
       {},
-      line.rank ? el("span", { class: "rank" }, t("rank", { rank: line.rank })) : null,
+      rank ? el("span", { class: "rank" }, t("rank", { rank })) : null,
       pawn(seat),
       el("h3", { dir: "auto" }, seat.name),
       el("strong", { class: "points" }, points(line)),

@@ -2,7 +2,7 @@
 
 import { el } from "../draw/elements.js";
 import { once } from "../draw/keep.js";
-import { t } from "../words.js";
+import { t } from "./words.js";
 import { post } from "./acts.js";
 import { ask, close } from "./dialog.js";
 import { pawn } from "./people.js";

@@ -2,32 +2,66 @@
 
 import { el } from "../draw/elements.js";
 import { keep } from "../draw/keep.js";
-import { mayAnswer } from "../table/may.js";
-import { role } from "../table/role.js";
-import { t } from "../words.js";
+import { mayAnswer, mayMove } from "../table/may.js";
+import { role } from "./role.js";
+import { t } from "./words.js";
 import { option, reply } from "./answers.js";
 import { clauses } from "./clauses.js";
 import { othersDecide } from "./deciders.js";
-import { form } from "./form.js";
-import { race } from "./race.js";
 
-const STYLES = { choice: buttons, step, point, race, form };
+const STYLES = { choice: buttons, step, point, race: onDemand("race"), form: onDemand("form") };
 
 /** Show the open questions; *here* gives the snapshot and the room. */
 export function showQuestions(box, here) {
   const { snapshot, room } = here;
   const asked = snapshot.questions.map((one) => ({ ...one, ...room.pace(one), mine: mayAnswer(one) }));
+  const forms = asked.filter((question) => question.style === "form" && question.mine);
+  const people = forms.length > 1 ? forms.map(({ id, fields }) => ({ id, seat: fields[0]?.seat })) : [];
+  const open = forms.find(({ id }) => id === turned) ?? forms[0];
+  const shown = asked.filter((question) => question === open || !forms.includes(question));
   keep(
     box,
-    asked,
-    (question) => question.id,
-    (question) => card(question, here),
+    [...(people.length ? [{ id: "people", people, open: open.id }] : []), ...shown],
+    (one) => one.id,
+    (one) => (one.people ? names(one, here) : card(one, here)),
   );
   const hint = room.hint(snapshot);
   box.toggleAttribute("data-hint", Boolean(hint));
-  box.dataset.none = hint ?? t("quiet_none");
+  box.dataset.none = hint ?? elsewhere(snapshot) ?? t("quiet_none");
   const pointing = asked.find((question) => question.style === "point" && question.mine);
   room.point(pointing?.points ?? 0, (points, since) => reply(pointing, { points }, { since }));
+}
+
+/** The form that was chosen among those of several people. */
+let turned = null;
+
+/** Answers that few games need: their script comes with the first question of that style. */
+function onDemand(style) {
+  let module = null;
+  return (question, here) => {
+    if (module) return module[style](question, here);
+    const place = el("div");
+    import(`./${style}.js`).then((loaded) => {
+      module = loaded;
+      place.replaceWith(...module[style](question, here));
+    });
+    return [place];
+  };
+}
+
+/** Several people have a form each: one is shown at a time, and these lead to the others. */
+function names({ people, open }, here) {
+  const choose = (id) => () => {
+    turned = id;
+    showQuestions(document.getElementById("questions"), here);
+  };
+  const name = ({ id, seat }) =>
+    el(
+      "button",
+      { type: "button", class: "quiet", "aria-pressed": String(id === open), on: { click: choose(id) } },
+      here.snapshot.view.seats[seat]?.name ?? id,
+    );
+  return el("div", { class: "form-people", role: "group", "aria-label": t("seats") }, ...people.map(name));
 }
 
 function card(question, here) {
@@ -46,12 +80,24 @@ function answers(question, here) {
   return here.room.answers(question) ?? (STYLES[question.style] ?? buttons)(question, here);
 }
 
+/** Whose move is entered on another page, and how it can be entered all the same. */
+function elsewhere({ view, light, seeing }) {
+  const player = view.seats[view.turn ?? -1];
+  const byHand = seeing.state !== "watching" && !light;
+  if (!player || !byHand || mayMove() || !offersWayOut()) return null;
+  return `${t("others_move", { name: player.name })} ${t("others_way_out")}`;
+}
+
+/** Whether this page leads to the phones of the house. */
+function offersWayOut() {
+  return role === "table" && document.getElementById("game-menu") !== null;
+}
+
 /** Who decides instead, and what to do if they can't. */
 function waiting(question, here) {
   if (question.style === "form") return [el("p", { class: "waiting" }, t("on_their_phone"))];
   const said = el("p", { class: "waiting" }, othersDecide(question.to, here.snapshot.view.seats));
-  const housed = document.getElementById("game-menu") !== null;
-  return housed && role === "table" ? [said, el("p", { class: "waiting" }, t("others_way_out"))] : [said];
+  return offersWayOut() ? [said, el("p", { class: "waiting" }, t("others_way_out"))] : [said];
 }
 
 /** What the camera saw, beside a doubt about it. */

@@ -2,8 +2,8 @@
 
 import { el } from "../draw/elements.js";
 import { seconds } from "../table/clock.js";
-import { seat as mine } from "../table/role.js";
-import { t } from "../words.js";
+import { seat as mine } from "./role.js";
+import { t } from "./words.js";
 import { post } from "./acts.js";
 import { option } from "./answers.js";
 

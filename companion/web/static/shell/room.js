@@ -3,7 +3,7 @@
 
 import { el } from "../draw/elements.js";
 import { keep, once } from "../draw/keep.js";
-import { noun, t } from "../words.js";
+import { noun, t } from "./words.js";
 import { pointsOf, seatCard } from "./people.js";
 
 const DEFAULTS = {

@@ -4,8 +4,8 @@ import { el } from "../draw/elements.js";
 import { keep, once } from "../draw/keep.js";
 import { mayChangePast } from "../table/may.js";
 import { base } from "../table/moment.js";
-import { seatOf } from "../table/role.js";
-import { t } from "../words.js";
+import { seatOf } from "./role.js";
+import { t } from "./words.js";
 import { post } from "./acts.js";
 import { announce } from "./announcing.js";
 import { clauses } from "./clauses.js";
@@ -28,7 +28,9 @@ export function showRulings(box, here) {
   const key = (ruling) => `${ruling.number}${ruling.undone ? "-" : ""}`;
   const make = (ruling) => item(ruling, here);
   keep(newest, shown.slice(0, 1), key, make);
-  keep(list, shown.slice(1), key, make);
+  // What is folded away is written when somebody unfolds it: thirty rulings cost a phone more than the board.
+  earlier.ontoggle = () => keep(list, earlier.open ? shown.slice(1) : [], key, make);
+  earlier.ontoggle();
   speak(shown[0]);
 }
 

@@ -1,19 +1,19 @@
-// The sheet at the foot of the page: one sentence for a while, with a heading where there is one.
+// The sheet at the foot of the page: one sentence for a while, and the rule it rests on.
 
 import { el } from "../draw/elements.js";
-import { t } from "../words.js";
+import { ruleLink } from "./rule_link.js";
+import { t } from "./words.js";
 
 const SHOWN = 12_000;
 
 let closing = 0;
 
-/** Say something at the foot of the page. */
-export function notify(text, heading = "") {
+/** Say something at the foot of the page; its *clause* leads to the rules. */
+export function notify(text, clause = "") {
   const sheet = document.getElementById("sheet");
   clearTimeout(closing);
   sheet.replaceChildren(
-    ...(heading ? [el("b", {}, heading)] : []),
-    el("p", {}, text),
+    el("p", {}, text, ...(clause ? [" ", ruleLink(clause)] : [])),
     el("button", { class: "quiet", "aria-label": t("close"), on: { click: () => hide(sheet) } }, "✕"),
   );
   sheet.hidden = false;

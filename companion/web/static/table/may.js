@@ -1,6 +1,6 @@
 // What this page may offer, as the table says with every snapshot. The server checks again anyway.
 
-import { role, seat } from "./role.js";
+import { role, seat } from "../shell/role.js";
 
 let may = { moves: "none", answers: "none", words: "none", left: false, past: false };
 let turn = null;

@@ -1,6 +1,6 @@
 // An act on its way: sent once under a name of its own, and asked about by that name when no answer came.
 
-import { address } from "./address.js";
+import { address } from "../shell/address.js";
 import { seconds } from "./clock.js";
 
 /** How long an act may take before the page says it is not sure, in milliseconds. */

@@ -1,9 +1,13 @@
 // The bench of the box: which facts are assumed, asked one after the other with a picture.
 
 import { el } from "../../draw/elements.js";
-import { address, get, post, say, t } from "../house.js";
-import { fill } from "../../sentence.js";
+import { address } from "../../shell/address.js";
+import { get } from "../../shell/requests.js";
+import { t } from "../../shell/words.js";
+import { post, say } from "../house.js";
+import { fill } from "../../shell/sentence.js";
 import { boxField } from "./boxfields.js";
+import { sourceNodes, sources } from "./boxsources.js";
 import { open } from "./workshop.js";
 
 const place = el("div", { class: "bench" });
@@ -14,7 +18,7 @@ const roomNow = () => decodeURIComponent(location.hash.slice(1));
 
 async function everyRoom() {
   const { rooms, owner } = await get("/workshop/box.json");
-  const cards = rooms.map(({ name, title, left, facts, own }) =>
+  const cards = rooms.map(({ name, title, own, ...known }) =>
     el(
       "li",
       {},
@@ -22,14 +26,16 @@ async function everyRoom() {
         "a",
         { class: "room", href: `#${name}` },
         el("strong", {}, title),
-        el("span", {}, left ? t("box_left", { left, facts }) : t("box_done")),
-        el("progress", { max: facts, value: facts - left, "aria-label": title }),
+        el("span", {}, how(known)),
+        el("progress", { max: known.facts, value: known.facts - known.guesses, "aria-label": title }),
         own ? el("small", {}, t("box_own")) : "",
       ),
     ),
   );
   return [el("p", {}, t("box_about")), el("ul", { class: "boxes" }, ...cards), owner ? taking() : ""];
 }
+
+const how = (known) => t(known.guesses ? "box_left" : "box_done", known);
 
 /** Take the box file of another owner. */
 function taking() {
@@ -44,16 +50,17 @@ function taking() {
 
 async function oneRoom(room) {
   const state = await get(`/workshop/box/${room}.json`);
-  const waiting = state.facts.filter((fact) => all || fact.assumed);
+  const waiting = state.facts.filter((fact) => all || fact.level === "guess" || fact.id in state.differ);
   at = Math.max(0, Math.min(at, waiting.length - 1));
-  const left = state.facts.filter((fact) => fact.assumed).length;
+  const { known } = state;
   return [
     el("p", {}, el("a", { href: "#" }, t("box_rooms"))),
     el("h3", {}, state.title),
-    el("p", { role: "status" }, left ? t("box_left", { left, facts: state.facts.length }) : t("box_done")),
-    el("progress", { max: state.facts.length, value: state.facts.length - left, "aria-label": state.title }),
+    el("p", { role: "status" }, how(known)),
+    el("progress", { max: known.facts, value: known.facts - known.guesses, "aria-label": state.title }),
     ...trouble(state),
     waiting.length ? question(state, waiting) : "",
+    sources(state),
     tools(state),
     book(state),
   ];
@@ -101,14 +108,15 @@ function question(state, waiting) {
     const answer = await post(`/workshop/box/${state.room}/answer`, { fact: fact.id, values: values() });
     if (answer.kind === "accepted") await move(all ? 1 : 0);
   };
-  const like = waiting.filter(({ group, assumed }) => group === fact.group && assumed).length;
+  const like = waiting.filter(({ group, level }) => group === fact.group && level === "guess").length;
   return el(
     "form",
     { class: "step fact", on: { submit: save } },
     el("small", {}, t("box_number", { number: at + 1, of: waiting.length })),
     el("p", { id: "asked", tabindex: -1 }, asked),
-    fact.assumed ? el("small", { class: "assumed" }, t("box_assumed")) : "",
+    el("small", { class: `level ${fact.level}` }, ...sourceNodes(state.room, fact)),
     picture,
+    fact.id in state.differ ? otherOwner(state, fact) : "",
     ...inputs.map((input) => input.node),
     state.owner
       ? el(
@@ -127,6 +135,40 @@ function question(state, waiting) {
       button("box_later", () => move(1)),
     ),
   );
+}
+
+/** What another owner has said of the same fact; a person chooses between both. */
+function otherOwner(state, fact) {
+  const mine = Object.fromEntries(fact.inputs.map(({ name, value }) => [name, value]));
+  const side = (heading, values, key) => {
+    const choose = async () => {
+      const answer = await post(`/workshop/box/${state.room}/answer`, { fact: fact.id, values });
+      if (answer.kind === "accepted") await move(0);
+    };
+    const said = fact.inputs.map(({ name }) => el("li", {}, `${t(`fact_${name}`)}: ${inWords(values[name], state)}`));
+    return el("div", {}, el("b", {}, t(heading)), el("ul", {}, ...said), button(key, choose));
+  };
+  return el(
+    "div",
+    { class: "note differ" },
+    el("p", {}, t("box_differ")),
+    el(
+      "div",
+      { class: "both" },
+      side("box_differ_here", mine, "box_differ_keep"),
+      side("box_differ_there", state.differ[fact.id], "box_differ_take"),
+    ),
+  );
+}
+
+/** A value of a box file as people read it. */
+function inWords(value, state) {
+  if (Array.isArray(value)) return value.map((one) => inWords(one, state)).join(", ");
+  if (value && typeof value === "object")
+    return Object.entries(value)
+      .map(([name, one]) => `${inWords(name, state)}: ${inWords(one, state)}`)
+      .join("; ");
+  return state.values[value] ?? String(value ?? "–");
 }
 
 const named = (name, { values }) =>

@@ -1,7 +1,8 @@
 // The board to tap on: squares by number, triangles, and places on a drawing or on a photograph.
 
 import { draw, el, onTap } from "../../draw/elements.js";
-import { address, t } from "../house.js";
+import { address } from "../../shell/address.js";
+import { t } from "../../shell/words.js";
 import { onBoard } from "./plane.js";
 
 /** A grid of numbered squares; *tap* is called with the number, *look* says what a square shows. */

@@ -1,7 +1,7 @@
 // The fields of a fact: numbers, names, choices, faces, and squares to tap.
 
 import { el } from "../../draw/elements.js";
-import { t } from "../house.js";
+import { t } from "../../shell/words.js";
 import { cellsField, groupsField, pairsField, placeField, squaresField } from "./boxboard.js";
 
 /** A field of a fact: its node, its name, and how to read its value. */

@@ -1,8 +1,12 @@
 // The camera as it sees: the board outlined, every cell coloured, and the one thing to do next.
 
+import { cameraChooser } from "./cameras.js";
 import { corners } from "./corners.js";
 import { el } from "../../draw/elements.js";
-import { get, post, t } from "../house.js";
+import { keepLines } from "../../draw/keep.js";
+import { get } from "../../shell/requests.js";
+import { t } from "../../shell/words.js";
+import { post } from "../house.js";
 import { asQuery } from "./picture.js";
 import { open } from "./workshop.js";
 
@@ -10,12 +14,15 @@ const EVERY = 500;
 const COLOURS = { sure: "#2fbf71", doubt: "#ffb000", unread: "#e5484d", glare: "#e5484d", "": "#8ab4f8" };
 let tapped = "";
 let last = null;
+let size = null; // of the picture as the camera gives it
 const print = el("div", { class: "note", role: "status", hidden: true });
 
-await open("camera_heading", async () => {
+await open("camera_heading", async ({ owner }) => {
   const facts = await get("/workshop/camera/facts.json");
-  if (facts.camera === "none" && !facts.playing) return [el("p", { class: "note" }, t("camera_none"))];
-  return bench(facts);
+  const chooser = owner && !facts.playing ? await cameraChooser(facts.camera === "none") : "";
+  if (facts.camera === "none" && !facts.playing)
+    return [el("p", { class: "note" }, t("camera_none")), chooser].filter(Boolean);
+  return [...bench(facts), chooser].filter(Boolean);
 });
 
 function bench(facts) {
@@ -35,7 +42,8 @@ function bench(facts) {
   choice.addEventListener("change", () => (tapped = ""));
   const loop = async () => {
     if (!place.isConnected) return;
-    if (!document.hidden && canvas.isConnected) await look(choice.value, canvas, tick, list, outlook);
+    const trying = document.querySelector(".cameras[open]"); // only one camera is looked through at a time
+    if (!document.hidden && !trying && canvas.isConnected) await look(choice.value, canvas, tick, list, outlook);
     setTimeout(loop, EVERY);
   };
   setTimeout(loop, 0);
@@ -66,10 +74,11 @@ async function look(room, canvas, tick, list, outlook) {
   }
   const bytes = Uint8Array.from(atob(seen.picture), (sign) => sign.codePointAt(0));
   last = await createImageBitmap(new Blob([bytes], { type: "image/jpeg" }));
+  size = seen.size;
   paint(canvas, seen);
   tell(tick, seen.good ? t("camera_good") : seen.advice[0], seen.good);
   if (outlook.textContent !== seen.outlook) outlook.textContent = seen.outlook;
-  list.replaceChildren(...seen.facts.map((fact) => el("li", {}, fact)));
+  keepLines(list, seen.facts);
   tellPrint(seen.printed);
 }
 
@@ -81,14 +90,14 @@ function tellPrint(printed) {
   print.hidden = !said;
   if (!said) return;
   const { percent, paper, owner } = printed;
-  const keep = () => post("/settings/change", { values: { printed_percent: percent, paper } });
+  const goOn = () => post("/settings/change", { values: { printed_percent: percent, paper } });
   print.replaceChildren(
     el("p", {}, said),
     el(
       "p",
       { class: "row" },
       el("a", { href: "/workshop/print" }, t("camera_reprint")),
-      owner ? el("button", { type: "button", on: { click: keep } }, t("camera_true_size", { percent })) : "",
+      owner ? el("button", { type: "button", on: { click: goOn } }, t("camera_true_size", { percent })) : "",
     ),
   );
 }
@@ -135,7 +144,7 @@ function tapOn(room, place, live) {
   const done = (points) => {
     tapped = asQuery(points);
     place.replaceChildren(live);
-    post("/workshop/camera/corners", { room, corners: tapped });
+    post("/workshop/camera/corners", { room, corners: tapped, size });
   };
   place.replaceChildren(corners({ picture: last, t, done }));
 }

@@ -1,13 +1,20 @@
 // The check of the parts: each is lit, heard, pressed or weighed, and somebody says whether it works.
 
 import { el } from "../../draw/elements.js";
-import { get, post, t } from "../house.js";
+import { get } from "../../shell/requests.js";
+import { t } from "../../shell/words.js";
+import { post } from "../house.js";
 import { header } from "./header.js";
+import { walking } from "./walking_lamps.js";
+import { wiringForm } from "./wiring.js";
 import { open } from "./workshop.js";
+import { remedies } from "./remedies.js";
 
 const EVERY = 500;
 const rows = new Map();
+let walk;
 let pins = [];
+let owner = false;
 
 async function show(list, note) {
   let now;
@@ -20,9 +27,21 @@ async function show(list, note) {
   if (!quiet && !now.parts.length) quiet = "check_nothing";
   note.hidden = !quiet;
   note.textContent = quiet && t(quiet);
+  forget(now.parts);
   for (const part of now.parts) {
     const row = rows.get(part.id) ?? build(part, list);
     renew(row, part, now.playing);
+  }
+  walk.renew(now.playing ? [] : now.parts);
+}
+
+/** Take the rows of parts away that are wired no more. */
+function forget(parts) {
+  const known = new Set(parts.map(({ id }) => id));
+  for (const [id, row] of rows) {
+    if (known.has(id)) continue;
+    row.node.remove();
+    rows.delete(id);
   }
 }
 
@@ -35,10 +54,23 @@ function build(part, list) {
   if (part.does === "light" || part.does === "sound") acts.append(trying(part));
   acts.append(verdict(part, true), verdict(part, false));
   const where = el("details", {}, el("summary", {}, t("check_where")));
-  where.addEventListener("toggle", () => where.open && where.childElementCount === 1 && where.append(drawing(part)));
-  const node = el("li", { class: "part" }, el("strong", {}, called(part)), state, acts, last, where);
+  where.addEventListener("toggle", () => {
+    if (where.open && !where.querySelector(".pins, .no-pins")) where.append(drawing(part));
+  });
+  if (owner) where.append(removing(part));
+  const trouble = remedies();
+  const node = el(
+    "li",
+    { class: "part", id: `part-${part.id}` },
+    el("strong", {}, called(part)),
+    state,
+    acts,
+    trouble.node,
+    last,
+    where,
+  );
   list.append(node);
-  const row = { node, state, last, acts };
+  const row = { node, state, last, acts, trouble };
   rows.set(part.id, row);
   return row;
 }
@@ -46,6 +78,37 @@ function build(part, list) {
 function trying(part) {
   const press = () => post("/workshop/check/try", { part: part.id });
   return el("button", { type: "button", on: { click: press } }, t(`check_${part.does}`));
+}
+
+/** Take a part out of the wiring; asked once more before it is done. */
+function removing(part) {
+  const button = el("button", { type: "button", class: "quiet" }, t("wiring_remove"));
+  button.addEventListener("click", async () => {
+    if (button.dataset.sure) {
+      const answer = await post("/workshop/wiring/remove", { part: part.sort, name: part.name });
+      if (answer.kind === "accepted") location.reload();
+    }
+    button.dataset.sure = "yes";
+    button.textContent = t("wiring_remove_really", { part: called(part) });
+  });
+  return button;
+}
+
+/** What was just wired is on the list; a lamp or a buzzer is tried at once. */
+async function added(list, note, part, { name, names }) {
+  await refresh(list, note);
+  const first = `${part} ${name ?? names?.[0] ?? ""}`.trim();
+  rows.get(first)?.node.scrollIntoView({ block: "center" });
+  if (TRIED.has(part)) await post("/workshop/check/try", { part: first });
+}
+
+const TRIED = new Set(["lamp", "strip", "buzzer"]);
+
+async function refresh(list, note) {
+  ({ pins } = await get("/workshop/check/header.json"));
+  const old = document.querySelector(".wiring");
+  old?.replaceWith(await wiringForm((part, values) => added(list, note, part, values)));
+  await show(list, note);
 }
 
 function verdict(part, works) {
@@ -60,12 +123,13 @@ function verdict(part, works) {
 }
 
 function drawing(part) {
-  if (!part.places.length) return el("p", {}, t("check_no_pins"));
+  if (!part.places.length) return el("p", { class: "no-pins" }, t("check_no_pins"));
   const uses = part.places.map(([place, use]) => (use ? `${place} (${use})` : `${place}`));
   return header(pins, part.places, t("check_pins", { part: called(part), places: uses.join(", ") }));
 }
 
-function renew({ node, state, last, acts }, part, playing) {
+function renew({ node, state, last, acts, trouble }, part, playing) {
+  trouble.renew(playing ? { trouble: "", steps: [] } : part);
   const shown = part.shown;
   node.classList.toggle("broken", Boolean(shown?.fault));
   acts.hidden = playing;
@@ -107,10 +171,14 @@ async function past() {
   return el("details", { class: "history" }, el("summary", {}, t("check_past")), body);
 }
 
-await open("check_heading", async () => {
+await open("check_heading", async (state) => {
   pins = (await get("/workshop/check/header.json")).pins;
+  owner = state.owner;
   const list = el("ul", { class: "parts" });
-  const nodes = [el("p", {}, t("check_about")), el("p", { class: "note", id: "quiet", hidden: true }), list];
+  walk = walking();
+  const nodes = [el("p", {}, t("check_about")), el("p", { class: "note", id: "quiet", hidden: true }), walk.node, list];
+  if (owner) nodes.push(await wiringForm((part, values) => added(list, nodes[1], part, values)));
+  nodes.push(el("p", {}, el("a", { href: "/guide/build" }, t("check_guide"))));
   await show(list, nodes[1]);
   setInterval(() => document.hidden || show(list, nodes[1]), EVERY);
   return [...nodes, await past()];

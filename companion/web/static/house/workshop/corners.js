@@ -1,6 +1,7 @@
 // Four corners of a board, tapped on a picture: a magnifier shows where, arrows nudge, no drag.
 
 import { el } from "../../draw/elements.js";
+import { keep } from "../../draw/keep.js";
 import { greys, snapped } from "./snap.js";
 
 const NAMES = ["upper_left", "upper_right", "lower_right", "lower_left"];
@@ -79,7 +80,12 @@ class Corners {
   }
 
   show() {
-    this.marks.replaceChildren(...this.points.map((point, n) => this.mark(point, n)));
+    keep(
+      this.marks,
+      this.points.map((point, n) => ({ point, n, chosen: n === this.chosen })),
+      ({ n }) => `${n}`,
+      ({ point, n }) => this.mark(point, n),
+    );
     const due = NAMES[this.points.length];
     this.finish.disabled = due !== undefined;
     this.told.textContent = this.t(due ? `photo_tap_${due}` : "photo_corners_nudge");

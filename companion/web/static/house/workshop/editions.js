@@ -1,7 +1,10 @@
 // Editions: every version that was taught, which one counts, and files for other houses.
 
 import { el } from "../../draw/elements.js";
-import { address, get, post, t } from "../house.js";
+import { address } from "../../shell/address.js";
+import { get } from "../../shell/requests.js";
+import { t } from "../../shell/words.js";
+import { post } from "../house.js";
 import { picking, send } from "../sending.js";
 import { open } from "./workshop.js";
 
@@ -20,15 +23,32 @@ async function draw() {
   );
 }
 
-function oneRoom({ name, title, used, versions }, owner) {
-  const rows = versions.map((version) => row(name, version, used === version.name, owner));
+function oneRoom({ name, title, used, kit, versions }, owner) {
+  const rows = [printed(name, kit, owner), ...versions.map((one) => row(name, one, used === one.name, owner))];
   const off = el("button", { type: "button", on: { click: () => act("use", name, "") } }, t("editions_off"));
   return el(
     "section",
     { class: "plan", data: { room: name } },
     el("h3", {}, title),
-    rows.length ? el("ul", { class: "cards" }, ...rows) : el("p", {}, t("editions_none")),
-    owner && used ? el("p", {}, off) : "",
+    el("ul", { class: "cards" }, ...rows),
+    owner && (used || kit) ? el("p", {}, off) : "",
+  );
+}
+
+/** Our own pieces need no lesson. */
+function printed(room, used, owner) {
+  return el(
+    "li",
+    { data: { version: "kit" } },
+    el("strong", {}, t("editions_kit")),
+    el("p", {}, [t("editions_kit_about"), used ? t("editions_used") : ""].filter(Boolean).join(" · ")),
+    owner && !used
+      ? el(
+          "p",
+          { class: "row" },
+          button("editions_use", () => act("use", room, "kit")),
+        )
+      : "",
   );
 }
 

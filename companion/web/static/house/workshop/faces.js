@@ -1,7 +1,8 @@
 // Faces as they were shown: cut out of a picture, in pairs where they look alike, and in a test.
 
 import { el } from "../../draw/elements.js";
-import { address, t } from "../house.js";
+import { address } from "../../shell/address.js";
+import { t } from "../../shell/words.js";
 
 /** One cell of a picture. */
 export function crop(state, [picture, cell], alt = "") {

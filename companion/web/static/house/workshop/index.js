@@ -1,7 +1,7 @@
 // The workshop's door: one card for each bench.
 
 import { el } from "../../draw/elements.js";
-import { t } from "../house.js";
+import { t } from "../../shell/words.js";
 import { open } from "./workshop.js";
 
 const card = ({ name, title, about }) =>

@@ -1,7 +1,7 @@
 // Naming: what looks the same stands together, with the name the house proposes for it.
 
 import { el } from "../../draw/elements.js";
-import { t } from "../house.js";
+import { t } from "../../shell/words.js";
 import { crop } from "./faces.js";
 
 const SHOWN = 4;

@@ -3,7 +3,9 @@
 
 import { el } from "../../draw/elements.js";
 import { corners } from "./corners.js";
-import { get, loadWords, post, t } from "../house.js";
+import { get } from "../../shell/requests.js";
+import { loadWords, t } from "../../shell/words.js";
+import { post } from "../house.js";
 import { asQuery, sendPicture, shutter } from "./picture.js";
 
 const main = document.getElementById("main");
@@ -13,13 +15,14 @@ let tapped = "";
 await loadWords("/photograph/words.json");
 await show();
 
-async function show(told = null) {
+async function show(told = null, sent = null) {
   const state = await get("/photograph/state.json");
   if (!state.may) {
     main.replaceChildren(el("p", { class: "note" }, t("photo_not_yours")));
     return;
   }
   const parts = [told ? result(told) : el("p", {}, t("photo_about"))];
+  parts.push(...otherTurn(told, sent, state));
   const asked = told ?? state;
   if (asked.asked) parts.push(question(asked.asked, asked.number));
   else if (asked.open) parts.push(el("p", { class: "note" }, el("a", { href: home }, t("photo_answer_there"))));
@@ -50,7 +53,34 @@ async function send(file, seat, state) {
   const query = new URLSearchParams();
   if (seat !== null) query.set("turn", seat);
   if (tapped) query.set("corners", tapped);
-  await show({ made: [], ...(await sendPicture(`/photograph?${query}`, file, state.most)) });
+  const told = await sendPicture(`/photograph?${query}`, file, state.most);
+  await show({ made: [], ...told }, { file, seat });
+}
+
+/** Nothing new was seen: perhaps the wrong name was tapped. The same photograph is looked at again for another. */
+function otherTurn(told, sent, state) {
+  if (typeof sent?.seat !== "number" || told.made.length || told.asked) return [];
+  const { file, seat } = sent;
+  const fits = (other) => (told.turns?.length ? told.turns.includes(other) : other !== seat);
+  const buttons = state.seats.flatMap((name, other) =>
+    !fits(other)
+      ? []
+      : [
+          el(
+            "button",
+            { data: { turn: other }, on: { click: () => send(file, other, state) } },
+            t("photo_turn", { player: name }),
+          ),
+        ],
+  );
+  return [
+    el(
+      "section",
+      { class: "plan other-turn" },
+      told.turns?.length ? "" : el("p", {}, t("photo_other_turn")),
+      ...buttons,
+    ),
+  ];
 }
 
 function result(told) {
@@ -59,7 +89,28 @@ function result(told) {
     ? [el("h2", {}, t("photo_seen", { count: made.length })), el("ol", { class: "seen" }, ...made)]
     : [];
   if (told.say && !told.asked) parts.push(el("p", { class: "note", data: { kind: told.kind } }, told.say));
+  if (told.picture) parts.push(mirrored(told));
   return el("section", { role: "status", class: "told" }, ...parts);
+}
+
+/** The photograph with the places in it where a lamp is mirrored. */
+function mirrored({ picture, places }) {
+  const canvas = el("canvas", { class: "mirrored", role: "img", "aria-label": t("photo_mirrored") });
+  const bytes = Uint8Array.from(atob(picture), (sign) => sign.codePointAt(0));
+  createImageBitmap(new Blob([bytes], { type: "image/jpeg" })).then((shown) => {
+    [canvas.width, canvas.height] = [shown.width, shown.height];
+    const pen = canvas.getContext("2d");
+    pen.drawImage(shown, 0, 0);
+    pen.lineWidth = Math.max(3, shown.width / 160);
+    pen.strokeStyle = "#e5484d";
+    for (const place of places) {
+      pen.beginPath();
+      for (const [x, y] of place) pen.lineTo(x * canvas.width, y * canvas.height);
+      pen.closePath();
+      pen.stroke();
+    }
+  });
+  return canvas;
 }
 
 function question(asked, number) {

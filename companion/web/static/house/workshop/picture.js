@@ -1,7 +1,8 @@
 // A picture from the phone in one's hand: how it is taken, how it is sent, where its corners are.
 
 import { el } from "../../draw/elements.js";
-import { address, t } from "../house.js";
+import { address } from "../../shell/address.js";
+import { t } from "../../shell/words.js";
 
 /** A button that opens the phone's camera; *chosen* is called with the picture. */
 export function shutter(label, chosen, data = {}) {

@@ -1,7 +1,10 @@
 // The printing bench: choose paper and look once, then take any sheet.
 
 import { el } from "../../draw/elements.js";
-import { address, get, post, t } from "../house.js";
+import { address } from "../../shell/address.js";
+import { get } from "../../shell/requests.js";
+import { t } from "../../shell/words.js";
+import { post } from "../house.js";
 import { open } from "./workshop.js";
 
 const chosen = { paper: "a4", language: "", large: false, contrast: false, names: "", seats: 4 };

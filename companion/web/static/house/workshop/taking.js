@@ -1,7 +1,8 @@
 // A picture for a lesson: by the camera of the house, or by the phone in one's hand.
 
 import { el } from "../../draw/elements.js";
-import { post, say, t } from "../house.js";
+import { t } from "../../shell/words.js";
+import { post, say } from "../house.js";
 import { corners } from "./corners.js";
 import { asQuery, sendPicture, shutter } from "./picture.js";
 

@@ -1,7 +1,9 @@
 // Teaching: the empty board, then every face, several in a picture; the house proposes, people confirm.
 
 import { el } from "../../draw/elements.js";
-import { get, post, t } from "../house.js";
+import { get } from "../../shell/requests.js";
+import { t } from "../../shell/words.js";
+import { post } from "../house.js";
 import { cameras } from "./taking.js";
 import { naming } from "./naming.js";
 import { face, pairs, trial } from "./faces.js";

@@ -1,7 +1,10 @@
 // Learn from tonight: what people said about places the table was not sure of, to be kept or not.
 
 import { el } from "../../draw/elements.js";
-import { address, get, post, t } from "../house.js";
+import { address } from "../../shell/address.js";
+import { get } from "../../shell/requests.js";
+import { t } from "../../shell/words.js";
+import { post } from "../house.js";
 
 /** The crops of a room to choose from; *done* is called when they are learnt or forgotten. */
 export async function tonight(room, done) {

@@ -1,8 +1,10 @@
 // Weighing in: one thing after the other on the plate, with what the plate carries right now.
 
-import { decimals } from "../../tongue.js";
+import { decimals } from "../../shell/tongue.js";
 import { el } from "../../draw/elements.js";
-import { get, post, t } from "../house.js";
+import { get } from "../../shell/requests.js";
+import { t } from "../../shell/words.js";
+import { post } from "../house.js";
 import { open } from "./workshop.js";
 
 const EVERY = 400;

@@ -2,7 +2,8 @@
 
 import { el } from "../../draw/elements.js";
 import { claimForm } from "../codes.js";
-import { get, loadWords, t } from "../house.js";
+import { get } from "../../shell/requests.js";
+import { loadWords, t } from "../../shell/words.js";
 
 const main = document.getElementById("main");
 

@@ -3,7 +3,7 @@
 import { el } from "../../draw/elements.js";
 import { each, several } from "../../shell/corrections.js";
 import { ask } from "../../shell/dialog.js";
-import { noun, t } from "../../words.js";
+import { noun, t } from "../../shell/words.js";
 import { boulder, splitTile, tilePicture } from "./faces.js";
 
 export function corrections({ flip, name, ...ends }, { move, put }) {

@@ -1,7 +1,7 @@
 // Tiles and boulders as they are drawn on the board, on buttons and in the trap.
 
 import { draw, el } from "../../draw/elements.js";
-import { initial, noun } from "../../words.js";
+import { initial, noun } from "../../shell/words.js";
 
 export const DOWN = "down";
 

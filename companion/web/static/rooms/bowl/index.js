@@ -3,11 +3,12 @@
 import { el } from "../../draw/elements.js";
 import { reply } from "../../shell/answers.js";
 import { mayAnswer } from "../../table/may.js";
-import { t } from "../../words.js";
+import { t } from "../../shell/words.js";
 import { answerFace } from "./faces.js";
 import { Overrule } from "./overrule.js";
 import { Scale, answerDraw } from "./scale.js";
 import { showSeats } from "./seats.js";
+import { Taken } from "./taken.js";
 import { Track } from "./track.js";
 import { showTrap } from "./trap.js";
 import { Walk } from "./walk.js";
@@ -18,6 +19,7 @@ export const SIGNS = ["scarab"];
 /** Open the room in the places the shell gives it. */
 export function open(places) {
   const track = new Track(mayGo);
+  const taken = new Taken();
   const walk = new Walk(track);
   const trap = el("section", { class: "trap", "aria-label": t("trap") });
   const scale = new Scale((names) => answerDraw(latest, names));
@@ -25,11 +27,11 @@ export function open(places) {
   places.board.append(track.node, walk.node, el("div", { class: "bench" }, trap, scale.node));
   let latest = null;
 
-  /** What tapping a field answers while the figure may go there. */
+  /** What tapping a field answers while the figure may go there, or will once the boulder is out. */
   function mayGo(cell) {
     const question = latest.questions.find((one) => one.topic === "move");
     const choice = question?.options.find((one) => one.cells?.includes(cell));
-    if (!choice || !mayAnswer(question)) return null;
+    if (!choice || !mayAnswer(question)) return taken.at(cell);
     return { say: choice.say, act: () => reply(question, { option: choice.name }) };
   }
 
@@ -37,6 +39,7 @@ export function open(places) {
     show(snapshot, here) {
       const before = latest;
       latest = snapshot;
+      taken.show(snapshot);
       track.show(snapshot);
       walk.show(snapshot, before);
       showTrap(trap, snapshot, scale);
@@ -52,6 +55,7 @@ export function open(places) {
     },
     headline,
     showSeats,
+    answers: (question) => (question.topic === "draw" ? taken.answers(question) : null),
     answerFace,
     highlight: (cells) => track.highlight(cells),
     corrections: async (...given) => (await import("./corrections.js")).corrections(...given),

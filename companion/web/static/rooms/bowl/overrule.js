@@ -3,7 +3,7 @@
 import { el } from "../../draw/elements.js";
 import { offer } from "../../shell/corrections.js";
 import { mayChangePast } from "../../table/may.js";
-import { t } from "../../words.js";
+import { t } from "../../shell/words.js";
 
 const SECONDS = 10;
 const BY = "scale";

@@ -4,8 +4,8 @@ import { el } from "../../draw/elements.js";
 import { once } from "../../draw/keep.js";
 import { reply } from "../../shell/answers.js";
 import { clauses } from "../../shell/clauses.js";
-import { decimals } from "../../tongue.js";
-import { noun, t } from "../../words.js";
+import { decimals } from "../../shell/tongue.js";
+import { noun, t } from "../../shell/words.js";
 import { trace } from "./trace.js";
 
 export class Scale {

@@ -3,7 +3,7 @@
 import { el, sign } from "../../draw/elements.js";
 import { keep } from "../../draw/keep.js";
 import { seatCard } from "../../shell/people.js";
-import { t } from "../../words.js";
+import { t } from "../../shell/words.js";
 
 export function showSeats(box, { view }) {
   const on = ["setup", "over"].includes(view.phase) ? null : view.turn;

@@ -1,7 +1,7 @@
 // A weight over time, drawn: the line, stretches during which the bowl leaned, marked moments.
 
 import { draw } from "../../draw/elements.js";
-import { t } from "../../words.js";
+import { t } from "../../shell/words.js";
 
 const WIDE = 600;
 const HIGH = 150;

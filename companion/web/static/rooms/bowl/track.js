@@ -2,7 +2,7 @@
 
 import { classes, draw, named, onTap } from "../../draw/elements.js";
 import { letterOf } from "../../shell/people.js";
-import { noun, t } from "../../words.js";
+import { noun, t } from "../../shell/words.js";
 import { DOWN, head, splitTile, tileFace } from "./faces.js";
 
 /** About how wide a small letter is. */

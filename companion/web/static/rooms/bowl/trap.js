@@ -2,7 +2,7 @@
 
 import { el } from "../../draw/elements.js";
 import { once } from "../../draw/keep.js";
-import { noun, t } from "../../words.js";
+import { noun, t } from "../../shell/words.js";
 import { boulder } from "./faces.js";
 
 export function showTrap(box, { view }, scale) {
@@ -44,7 +44,7 @@ function contents(trap) {
     const there = Array.from({ length: inside + out }, (_, n) => boulder(colour, n < inside, mm / largest));
     return el(
       "li",
-      { title: label, data: { colour, inside } },
+      { title: label, data: { colour, inside, about: colour } },
       el(
         "span",
         { class: "tally", role: "img", "aria-label": label },

@@ -2,7 +2,7 @@
 
 import { el } from "../../draw/elements.js";
 import { clauses } from "../../shell/clauses.js";
-import { t } from "../../words.js";
+import { t } from "../../shell/words.js";
 
 const PACE = 800;
 const calm = matchMedia("(prefers-reduced-motion: reduce)");

@@ -4,7 +4,7 @@ import { el } from "../../draw/elements.js";
 import { once } from "../../draw/keep.js";
 import { clauses } from "../../shell/clauses.js";
 import { pawn } from "../../shell/people.js";
-import { noun, t } from "../../words.js";
+import { noun, t } from "../../shell/words.js";
 import { coins, written } from "./coins.js";
 import { cardFace, printed } from "./faces.js";
 
@@ -17,16 +17,9 @@ const CHANGED = {
   exchanged: "dig_coins_exchanged",
 };
 
-const PLAYED = ["dig", "end"];
-
 export function showBench(box, { view }) {
   const shown = [view.digging, view.turn, view.bank, view.credit, view.settled, view.skips, view.seats, view.phase];
-  once(box, shown, () => [bank(view), pot(view) ?? place(view), settled(view)].filter(Boolean));
-}
-
-/** The place of the pot, between two of them. */
-function place({ phase }) {
-  return PLAYED.includes(phase) ? el("div", { class: "no-pot" }) : null;
+  once(box, shown, () => [pot(view), settled(view), bank(view)].filter(Boolean));
 }
 
 function pot(view) {
@@ -35,7 +28,11 @@ function pot(view) {
   const player = view.seats[view.turn];
   return el(
     "section",
-    { class: "pot", "aria-label": t("dig_pot"), data: { doubled: digging.doubled, worth: digging.pot.silver_worth } },
+    {
+      class: "pot",
+      "aria-label": t("dig_pot"),
+      data: { about: "pot", doubled: digging.doubled, worth: digging.pot.silver_worth },
+    },
     el(
       "header",
       {},
@@ -49,7 +46,7 @@ function pot(view) {
       el("strong", {}, String(digging.pot.silver_worth)),
       el("span", {}, t(earning(digging))),
     ),
-    digging.lifts ? el("div", {}, coins(digging.pot), written(digging.pot.written)) : null,
+    digging.pot.silver_worth ? el("div", {}, coins(digging.pot), written(digging.pot.written)) : null,
     finds(digging, view),
     cannotSkip(digging, player),
     inARow(view),

@@ -1,7 +1,7 @@
 // Coins: gold and silver as they lie, so that nobody has to do sums.
 
 import { el } from "../../draw/elements.js";
-import { t } from "../../words.js";
+import { t } from "../../shell/words.js";
 
 /** A heap of coins; nothing at all is drawn as a dash. */
 export function coins({ gold, silver }, extra = "") {
@@ -23,8 +23,11 @@ export function coins({ gold, silver }, extra = "") {
   return heap;
 }
 
+/** Discs drawn of one metal; the number beside them counts them all. */
+const MOST_DISCS = 8;
+
 function row(metal, count) {
-  const discs = Array.from({ length: count }, () => el("i", { class: `coin ${metal}` }));
+  const discs = Array.from({ length: Math.min(count, MOST_DISCS) }, () => el("i", { class: `coin ${metal}` }));
   return el("span", { class: "coin-row" }, ...discs, el("b", {}, String(count)));
 }
 

@@ -186,7 +186,7 @@ export function number(value, x, y, r = 15) {
     "g",
     { class: "number", data: { kind: kindOf(value) }, transform: `translate(${x} ${y})` },
     draw("rect", { x: -r * 1.1, y: -r * 0.85, width: r * 2.2, height: r * 1.7, rx: r * 0.5 }),
-    draw("text", { y: r * 0.42, "font-size": shown.length > 2 ? r * 0.95 : r * 1.25 }, shown),
+    draw("text", { y: r * 0.42, "font-size": shown.length > 2 ? r * 1.12 : r * 1.25 }, shown),
   );
 }
 

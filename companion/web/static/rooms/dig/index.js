@@ -5,13 +5,12 @@ import { reply } from "../../shell/answers.js";
 import { ask, close } from "../../shell/dialog.js";
 import { mayAnswer, mayMove } from "../../table/may.js";
 import { base, begun } from "../../table/moment.js";
-import { t } from "../../words.js";
+import { t } from "../../shell/words.js";
 import { showBench } from "./bench.js";
 import { coins } from "./coins.js";
 import { lid } from "./faces.js";
 import { showLayers } from "./layers.js";
 import { showLaying } from "./laying.js";
-import { askLift, corrections, noLift } from "./pad.js";
 import { showSeats } from "./seats.js";
 import { Stop } from "./stop.js";
 import { Tray } from "./tray.js";
@@ -48,7 +47,13 @@ export function open(places) {
     const at = latest.view.tray.cells.find((one) => one.id === cell);
     if (question.topic === "end") return barricade(at, point);
     const freed = at.barricade !== null;
-    askLift(cell, at.layer - 1, latest.view, point, ...(mayMove() ? [noLift(cell, freed)] : []));
+    askFor(cell, at.layer - 1, point, freed);
+  }
+
+  /** The pad of numbers and pictures comes with the first lift. */
+  async function askFor(cell, layer, point, freed) {
+    const { askLift, noLift } = await import("./pad.js");
+    askLift(cell, layer, latest.view, point, ...(mayMove() ? [noLift(cell, freed)] : []));
   }
 
   return {
@@ -66,7 +71,7 @@ export function open(places) {
     answerFace,
     pace: onlyButtons,
     highlight: (cells) => tray.highlight(cells),
-    corrections,
+    corrections: async (...given) => (await import("./pad.js")).corrections(...given),
   };
 }
 
@@ -108,6 +113,7 @@ const ENDED = {
   last_player: "dig_over_last_player",
   agreed: "dig_over_agreed",
   mask: "dig_over_mask",
+  counted: "dig_over_counted",
 };
 
 function headline({ view }) {

@@ -3,7 +3,7 @@
 import { el } from "../../draw/elements.js";
 import { once } from "../../draw/keep.js";
 import { clauses } from "../../shell/clauses.js";
-import { noun, t } from "../../words.js";
+import { noun, t } from "../../shell/words.js";
 import { cardFace, printed } from "./faces.js";
 
 export function showLayers(box, { view }) {

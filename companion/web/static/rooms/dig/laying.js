@@ -4,7 +4,7 @@ import { classes, el } from "../../draw/elements.js";
 import { once } from "../../draw/keep.js";
 import { clauses } from "../../shell/clauses.js";
 import { pawn } from "../../shell/people.js";
-import { t } from "../../words.js";
+import { t } from "../../shell/words.js";
 
 const STANDS = { checked: "dig_layer_checked", laid: "dig_layer_laid", now: "dig_layer_now", later: "dig_layer_later" };
 const BEFORE = ["setup", "laying", "turning", "frame"];

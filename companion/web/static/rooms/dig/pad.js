@@ -5,7 +5,7 @@ import { post } from "../../shell/acts.js";
 import { each, several } from "../../shell/corrections.js";
 import { ask, close } from "../../shell/dialog.js";
 import { begun } from "../../table/moment.js";
-import { noun, t } from "../../words.js";
+import { noun, t } from "../../shell/words.js";
 import { cardFace, kindOf, printed } from "./faces.js";
 
 /** Ask what came to light in a cell; *act* gets {value} or {card}. All cards of the layer are

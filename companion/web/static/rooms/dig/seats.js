@@ -7,7 +7,7 @@ import { ask, close } from "../../shell/dialog.js";
 import { seatCard } from "../../shell/people.js";
 import { maySpeakFor } from "../../table/may.js";
 import { begun } from "../../table/moment.js";
-import { t } from "../../words.js";
+import { t } from "../../shell/words.js";
 import { coins, written } from "./coins.js";
 import { lid } from "./faces.js";
 

@@ -4,11 +4,10 @@ import { draw, el } from "../../draw/elements.js";
 import { once } from "../../draw/keep.js";
 import { reply } from "../../shell/answers.js";
 import { clauses } from "../../shell/clauses.js";
-import { offer } from "../../shell/corrections.js";
 import { close } from "../../shell/dialog.js";
 import { pawn } from "../../shell/people.js";
 import { mayAnswer, mayChangePast } from "../../table/may.js";
-import { noun, t } from "../../words.js";
+import { noun, t } from "../../shell/words.js";
 import { transfer } from "./bench.js";
 import { lid, picture, printed } from "./faces.js";
 
@@ -120,7 +119,12 @@ export class Stop {
       barricade ? button("", t("dig_stop_barricade"), () => this.shrink(), "barricade", [smallLid()]) : null,
       button("less", t(question ? "dig_stop_look" : "dig_stop_close"), () => this.shrink(), "look"),
       move && mayChangePast()
-        ? button("less", t("dig_stop_wrong"), () => offer({ ...ruling, move }, here), "wrong")
+        ? button(
+            "less",
+            t("dig_stop_wrong"),
+            async () => (await import("../../shell/corrections.js")).offer({ ...ruling, move }, here),
+            "wrong",
+          )
         : null,
     );
   }

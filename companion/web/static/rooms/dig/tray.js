@@ -1,7 +1,7 @@
 // The tray: sixteen shafts, each as deep as it has been dug, with the strata of the layers in its walls.
 
 import { draw, el } from "../../draw/elements.js";
-import { noun, t } from "../../words.js";
+import { noun, t } from "../../shell/words.js";
 import { lid, number, picture, printed } from "./faces.js";
 
 const RIM = 3;

@@ -4,7 +4,7 @@ import { el } from "../../draw/elements.js";
 import { reply } from "../../shell/answers.js";
 import { notify } from "../../shell/sheet.js";
 import { base } from "../../table/moment.js";
-import { t } from "../../words.js";
+import { t } from "../../shell/words.js";
 import { looksAlike, pictureButton, tilePicture } from "./faces.js";
 
 export class Aim {

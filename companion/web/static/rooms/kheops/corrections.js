@@ -3,7 +3,7 @@
 import { el } from "../../draw/elements.js";
 import { each, several } from "../../shell/corrections.js";
 import { ask } from "../../shell/dialog.js";
-import { noun, t } from "../../words.js";
+import { noun, t } from "../../shell/words.js";
 import { readFace } from "./faces.js";
 import { Shelf } from "./tiles.js";
 

@@ -2,7 +2,7 @@
 
 import { el } from "../../draw/elements.js";
 import { ask, close } from "../../shell/dialog.js";
-import { noun, t } from "../../words.js";
+import { noun, t } from "../../shell/words.js";
 import { faceText, pawnPicture, pawnText, pictureButton, readFace, tilePicture } from "./faces.js";
 import { Shelf } from "./tiles.js";
 

@@ -1,7 +1,7 @@
 // What lies and stands on the pyramid, drawn: tiles with their openings and symbols, and pawns.
 
 import { draw, el } from "../../draw/elements.js";
-import { noun, t } from "../../words.js";
+import { noun, t } from "../../shell/words.js";
 import { EDGE, HEIGHT, openSides, sides } from "./outline.js";
 
 const INSIDE = HEIGHT / 3;

@@ -8,10 +8,9 @@ import { foresee } from "../../shell/foresee.js";
 import { notify } from "../../shell/sheet.js";
 import { mayMove } from "../../table/may.js";
 import { base } from "../../table/moment.js";
-import { noun, t } from "../../words.js";
+import { noun, t } from "../../shell/words.js";
 import { pawnPicture, pictureButton } from "./faces.js";
 import { Base } from "./base.js";
-import { otherTile } from "./other_tile.js";
 import { Shelf } from "./tiles.js";
 
 const STEPS = ["pawn", "power", "tile", "draw"];
@@ -94,9 +93,15 @@ export class Hand {
       el("p", { class: "hint" }, t(view.phase === "setup" ? "kheops_lay_hint" : "kheops_build_hint")),
       this.confirm,
       this.shelf.node,
-      ...(view.another ? [otherTile(view, "U0.0", (face) => this.add(face))] : []),
+      ...(view.another ? [this.otherTile(view)] : []),
       ...assumed(view),
     ]);
+  }
+
+  /** A button for a tile that our list does not have. */
+  otherTile(view) {
+    const go = async () => (await import("./other_tile.js")).askTile(view, "U0.0", (face) => this.add(face));
+    return el("button", { type: "button", class: "answer less other", on: { click: go } }, t("kheops_other_tile"));
   }
 
   /** The tiles of our list, and those somebody has said besides. */

@@ -2,16 +2,14 @@
 
 import { el } from "../../draw/elements.js";
 import { mayAnswer } from "../../table/may.js";
-import { t } from "../../words.js";
+import { t } from "../../shell/words.js";
 import { Aim } from "./aim.js";
 import { partOver } from "./count.js";
-import { Evidence } from "./evidence.js";
 import { answerFace } from "./faces.js";
 import { Hand } from "./hand.js";
 import { corners } from "./outline.js";
 import { Pyramid } from "./pyramid.js";
 import { showSeats } from "./seats.js";
-import { Tale } from "./tale.js";
 
 const HEADLINES = { pawn: "kheops_headline_pawn", power: "kheops_headline_power", tile: "kheops_headline_tile" };
 
@@ -23,12 +21,11 @@ export function open(places) {
   const pyramid = new Pyramid(tap);
   const hand = new Hand(pyramid, places.notes);
   const aim = new Aim(pyramid, mayAnswer);
-  const tale = new Tale(drawPart);
   const pile = el("p", { class: "pile", "aria-live": "off" });
-  const evidence = new Evidence(document.querySelector("#picture img"));
-  const site = el("div", { class: "site" }, el("div", { class: "yard" }, pyramid.node, pile), hand.steps, tale.node);
+  const site = el("div", { class: "site" }, el("div", { class: "yard" }, pyramid.node, pile), hand.steps);
   places.board.append(site, photoDoor());
   let latest = null;
+  const count = new Count(site, drawPart);
   hand.changed = aim.changed = paint;
 
   function tap(cell) {
@@ -52,7 +49,7 @@ export function open(places) {
     const known = new Map(view.cells.filter((cell) => cell.tile).map((cell) => [cell.id, cell.tile]));
     const paths = view.phase === "over" ? view.paths : [];
     pyramid.overlay(...partOver(part, { paths }, at, known));
-    evidence.show(part, paths, known);
+    count.evidence?.show(part, paths, known);
   }
 
   return {
@@ -66,8 +63,7 @@ export function open(places) {
       hand.show(snapshot);
       paint();
       pile.textContent = view.phase === "setup" ? "" : t("kheops_pile", { count: view.pile });
-      tale.node.hidden = !view.paths.length && view.phase !== "over";
-      tale.show(view, inColours(view), view.phase === "over");
+      count.show(view);
       refusedAt(pyramid, snapshot, before);
     },
     headline,
@@ -77,6 +73,31 @@ export function open(places) {
     highlight: (cells) => pyramid.highlight(cells?.map((name) => name.split(":")[0]) ?? null),
     corrections: async (...given) => (await import("./corrections.js")).corrections(...given),
   };
+}
+
+/** The count path by path, with what the camera saw of it: both come with the first path. */
+class Count {
+  constructor(site, look) {
+    Object.assign(this, { site, look, tale: null, evidence: null, view: null });
+  }
+
+  async show(view) {
+    this.view = view;
+    if (!this.tale && !view.paths.length && view.phase !== "over") return;
+    this.tale ??= this.open();
+    const tale = await this.tale;
+    const over = this.view.phase === "over";
+    tale.node.hidden = !this.view.paths.length && !over;
+    tale.show(this.view, inColours(this.view), over);
+  }
+
+  async open() {
+    const image = document.querySelector("#picture img");
+    if (image) this.evidence = new (await import("./evidence.js")).Evidence(image);
+    const tale = new (await import("./tale.js")).Tale(this.look);
+    this.site.append(tale.node);
+    return tale;
+  }
 }
 
 /** Counting from a photograph is behind a door: what it needs comes when somebody opens it. */

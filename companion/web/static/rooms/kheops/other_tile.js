@@ -2,15 +2,14 @@
 
 import { el } from "../../draw/elements.js";
 import { ask, close } from "../../shell/dialog.js";
-import { t } from "../../words.js";
+import { t } from "../../shell/words.js";
 import { faceText, pictureButton, readFace, tilePicture } from "./faces.js";
 
 const STONES = ["corridor", "room"].flatMap((kind) => [1, 2, 3].map((openings) => `${kind}-${openings}`));
 
-/** A button that asks what a tile shows; *act* gets its face. */
-export function otherTile({ symbols }, cell, act) {
-  const go = () => pick(t("kheops_other_stone"), STONES, cell, (stone) => askSign(stone, symbols, cell, act));
-  return el("button", { type: "button", class: "answer less other", on: { click: go } }, t("kheops_other_tile"));
+/** Ask what a tile shows; *act* gets its face. */
+export function askTile({ symbols }, cell, act) {
+  pick(t("kheops_other_stone"), STONES, cell, (stone) => askSign(stone, symbols, cell, act));
 }
 
 function askSign(stone, symbols, cell, act) {

@@ -3,7 +3,7 @@
 import { draw, el } from "../../draw/elements.js";
 import { clauses } from "../../shell/clauses.js";
 import { notify } from "../../shell/sheet.js";
-import { t } from "../../words.js";
+import { t } from "../../shell/words.js";
 import { partOver, standings } from "./count.js";
 import { Doubts, tileCell } from "./doubts.js";
 import { corners, ordered } from "./outline.js";
@@ -14,9 +14,10 @@ import { Tale } from "./tale.js";
 const MOST = Number(document.documentElement.dataset.scoring ?? 0);
 
 export class Photo {
-  /** *node* is the section it has, *door* what was opened to get here. */
-  constructor(node, door) {
+  /** *node* is the section it has, *door* what was opened to get here; *use* takes a sheet as the game's own. */
+  constructor(node, door, use = null) {
     this.node = node;
+    this.use = use;
     this.choices = {};
     this.sheet = null;
     this.pyramid = new Pyramid((cell) => this.doubts.askCell(cell), t("kheops_photo_drawn"));
@@ -35,7 +36,19 @@ export class Photo {
       { class: "photo-choose" },
       this.input(t("kheops_photo_take"), "environment"),
       this.input(t("kheops_photo_file")),
+      ...(this.use ? [this.byHand()] : []),
     );
+  }
+
+  /** Where no photograph can be read: an empty pyramid, every cell to be tapped. */
+  byHand() {
+    const begin = async () => {
+      const sheet = await this.post("/score/by-hand", "{}", "application/json");
+      if (!sheet) return;
+      this.choices = {};
+      this.show(sheet);
+    };
+    return el("button", { class: "answer", type: "button", on: { click: begin } }, t("kheops_light_by_hand"));
   }
 
   /** A picture from the camera of this phone, or one it has kept. */
@@ -110,7 +123,8 @@ export class Photo {
 
   show(sheet) {
     this.sheet = sheet;
-    this.node.querySelector("details").open = true;
+    const folded = this.node.querySelector("details");
+    if (folded) folded.open = true;
     this.places = placesOf(sheet);
     this.doubts.show(sheet, this.places);
     this.known = new Map(sheet.cells.filter((cell) => cell.tile).map((cell) => [cell.id, cell.tile]));
@@ -130,6 +144,7 @@ export class Photo {
 
   parts(sheet) {
     const parts = [];
+    const stands = this.stands(sheet);
     if (sheet.refusal)
       parts.push(
         el(
@@ -139,16 +154,32 @@ export class Photo {
           clauses([sheet.refusal.clause]),
         ),
       );
-    if (sheet.ask.length) parts.push(this.doubts.list());
+    if (sheet.ask.length && !stands) parts.push(this.doubts.list());
     parts.push(
       ...sheet.decided.map((one) =>
         el("div", { class: "decided hint" }, el("span", {}, one.say), clauses(one.because)),
       ),
     );
     if (sheet.count) parts.push(...standings(sheet));
+    if (this.usable(sheet)) parts.push(this.taken(sheet));
     parts.push(this.views, el("p", { class: "hint" }, t("kheops_photo_tap")));
     if (sheet.count) parts.push(this.tale.node);
     return parts;
+  }
+
+  /** Whether only further tiles are missing, in a game that may go on from here. */
+  stands(sheet) {
+    return Boolean(this.use && sheet.stands);
+  }
+
+  usable(sheet) {
+    return this.stands(sheet) || Boolean(this.use && !sheet.ask.length && !sheet.refusal);
+  }
+
+  /** Take what was read as the game: its result, or where it stands. */
+  taken(sheet) {
+    const say = t(sheet.count ? "kheops_light_use" : "kheops_light_on");
+    return el("button", { class: "answer main", type: "button", on: { click: () => this.use(sheet) } }, say);
   }
 
   /** The photograph seen from above, with room for what is drawn over it. */

@@ -2,7 +2,7 @@
 
 import { draw, el, onTap } from "../../draw/elements.js";
 import { clauses } from "../../shell/clauses.js";
-import { t } from "../../words.js";
+import { t } from "../../shell/words.js";
 import { faceText, footing, pawn, pawnText, sidesText, tile, triangle } from "./faces.js";
 import { corners, EDGE, HEIGHT, middle, openSides } from "./outline.js";
 
@@ -56,7 +56,6 @@ export class Pyramid {
       draw("path", { class: "hollow", d: triangle(id[0] === "U") }),
       draw("g", { class: "lies" }),
       draw("path", { class: "rim", d: triangle(id[0] === "U", 4) }),
-      draw("text", { class: "id", x: -31, y: id[0] === "U" ? 25 : -18 }, id),
     );
     onTap(node, () => this.tap(id));
     return node;

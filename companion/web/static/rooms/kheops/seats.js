@@ -3,7 +3,7 @@
 import { el } from "../../draw/elements.js";
 import { keep } from "../../draw/keep.js";
 import { pointsOf, seatCard } from "../../shell/people.js";
-import { noun, t } from "../../words.js";
+import { noun, t } from "../../shell/words.js";
 import { pawnPicture } from "./faces.js";
 
 export function showSeats(box, { view }) {

@@ -4,7 +4,7 @@
 import { el } from "../../draw/elements.js";
 import { once } from "../../draw/keep.js";
 import { clauses } from "../../shell/clauses.js";
-import { t } from "../../words.js";
+import { t } from "../../shell/words.js";
 import { hueOf } from "./overlay.js";
 
 const ANKHS = 0;

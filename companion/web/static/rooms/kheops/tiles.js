@@ -1,11 +1,12 @@
 // A shelf of tiles to pick one from, and the turn it gets: used for building and for putting right.
 
 import { el } from "../../draw/elements.js";
-import { noun, t } from "../../words.js";
+import { keep } from "../../draw/keep.js";
+import { noun, t } from "../../shell/words.js";
 import { faceText, looksAlike, pictureButton, sidesText, tilePicture } from "./faces.js";
 import { openSides } from "./outline.js";
 
-const KINDS = ["corridor", "room"];
+const FILTERS = [null, "corridor", "room"];
 
 export class Shelf {
   /** *changed* gets the face picked and its turn, *turned* the face that was turned. */
@@ -37,24 +38,21 @@ export class Shelf {
 
   fill(changed) {
     if (!changed) return this.marked();
-    const kinds = [null, ...KINDS];
-    this.filters.replaceChildren(
-      ...kinds.map((kind) =>
-        el(
-          "button",
-          {
-            type: "button",
-            class: "quiet",
-            "aria-pressed": String(kind === this.kind),
-            on: { click: () => this.only(kind) },
-          },
-          kind ? noun(kind) : t("kheops_all_kinds"),
-        ),
-      ),
-    );
+    if (!this.filters.firstChild) this.filters.append(...FILTERS.map((kind) => this.filter(kind)));
+    FILTERS.forEach((kind, n) => this.filters.children[n].setAttribute("aria-pressed", String(kind === this.kind)));
     const shown = this.faces.filter((face) => !this.kind || face.kind === this.kind);
-    this.picks.replaceChildren(...shown.map((face) => this.button(face)));
+    keep(
+      this.picks,
+      shown.map((face) => ({ face, cell: this.cell })),
+      ({ face }) => face.face,
+      ({ face }) => this.button(face),
+    );
     this.marked();
+  }
+
+  filter(kind) {
+    const text = kind ? noun(kind) : t("kheops_all_kinds");
+    return el("button", { type: "button", class: "quiet", on: { click: () => this.only(kind) } }, text);
   }
 
   only(kind) {

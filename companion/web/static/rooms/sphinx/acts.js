@@ -2,7 +2,7 @@
 
 import { el, named } from "../../draw/elements.js";
 import { reply } from "../../shell/answers.js";
-import { noun, t } from "../../words.js";
+import { noun, t } from "../../shell/words.js";
 import { card, die, SNAKE } from "./faces.js";
 
 /** The answers of a turn, a block for every die; *preview* draws the way of an end. */

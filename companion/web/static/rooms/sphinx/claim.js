@@ -2,7 +2,7 @@
 
 import { el } from "../../draw/elements.js";
 import { reply } from "../../shell/answers.js";
-import { noun, t } from "../../words.js";
+import { noun, t } from "../../shell/words.js";
 import { card } from "./faces.js";
 
 const BREATH = 3_000;

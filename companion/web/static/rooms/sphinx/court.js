@@ -2,8 +2,8 @@
 
 import { classes, draw, named, onTap } from "../../draw/elements.js";
 import { letterOf } from "../../shell/people.js";
-import { initial, noun, t } from "../../words.js";
-import { hand, sphinxFigure, tinted } from "./faces.js";
+import { initial, noun, t } from "../../shell/words.js";
+import { mummyHead, sphinxFigure, tinted } from "./faces.js";
 import { aside, badge, doorLeaf, niche, placesOf, SIDE, walls } from "./masonry.js";
 
 const NICHE = 94;
@@ -200,7 +200,7 @@ function mark(square, board, colour) {
       ),
       draw("text", { class: "letter", y: 11, data: { card: colour } }, initial(colour)),
     ];
-  return board.mummies.includes(square) ? [hand()] : [];
+  return board.mummies.includes(square) ? [mummyHead()] : [];
 }
 
 function describe(square, board) {
@@ -211,10 +211,10 @@ function describe(square, board) {
   return t(board.mummies.includes(square) ? "sphinx_mummy_square" : "sphinx_square", { square });
 }
 
-function pawn({ name, colour }) {
+function pawn({ name, colour }, n) {
   return draw(
     "g",
-    { class: "court-pawn", role: "img", "aria-label": name, data: { colour } },
+    { class: "court-pawn", role: "img", "aria-label": name, data: { colour, about: `seat-${n}` } },
     draw("ellipse", { class: "foot", cy: 20, rx: 20, ry: 8 }),
     draw("path", { class: "body", d: "M-17 20c0-16 7-20 7-30h20c0 10 7 14 7 30z" }),
     draw("circle", { class: "body", cy: -20, r: 14 }),

@@ -6,7 +6,7 @@ import { post } from "../../shell/acts.js";
 import { ask, close } from "../../shell/dialog.js";
 import { mayMove, maySpeakFor, maySpeakUp } from "../../table/may.js";
 import { begun } from "../../table/moment.js";
-import { noun, t } from "../../words.js";
+import { noun, t } from "../../shell/words.js";
 import { askSquare } from "./other_square.js";
 
 export class Desk {

@@ -1,7 +1,7 @@
 // Cards, dice, pawns and sphinxes of this room, drawn here and nowhere else.
 
 import { classes, draw, el } from "../../draw/elements.js";
-import { initial, noun, t } from "../../words.js";
+import { initial, noun, t } from "../../shell/words.js";
 
 export const SNAKE = "S";
 
@@ -70,12 +70,13 @@ export function sphinxFigure() {
   );
 }
 
-/** The bandaged hand of a mummy square, around the origin. */
-export function hand() {
+/** The bandaged head of a mummy square, around the origin. */
+export function mummyHead() {
   return draw(
     "g",
     { class: "bandages", "aria-hidden": "true" },
-    draw("path", { class: "palm", d: "M-14 22v-24l-8-8 5-5 9 6v-17h6v15h3v-19h6v19h3v-15h6v26l-6 22z" }),
-    draw("path", { class: "wrap", d: "M-14 3l24-4M-14 11l24-3M-13 18l21-2" }),
+    draw("ellipse", { class: "face", rx: 19, ry: 25 }),
+    draw("path", { class: "wrap", d: "M-16-13 15-17M-19 3l37-5M-18 9l36-6M-14 17l29-4M-8 23l18-3" }),
+    draw("path", { class: "gaze", d: "M-11-7h6M5-9h6" }),
   );
 }

@@ -3,8 +3,8 @@
 import { el } from "../../draw/elements.js";
 import { once } from "../../draw/keep.js";
 import { post } from "../../shell/acts.js";
-import { role } from "../../table/role.js";
-import { noun, t } from "../../words.js";
+import { role } from "../../shell/role.js";
+import { noun, t } from "../../shell/words.js";
 
 export class Hood {
   constructor() {

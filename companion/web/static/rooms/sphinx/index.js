@@ -1,7 +1,7 @@
 // The sphinx: puts the court, the dice, the seal, the notes and the claim together for the shell.
 
 import { el } from "../../draw/elements.js";
-import { noun, t } from "../../words.js";
+import { noun, t } from "../../shell/words.js";
 import { showActs } from "./acts.js";
 import { layForm, Suspense } from "./claim.js";
 import { Court } from "./court.js";

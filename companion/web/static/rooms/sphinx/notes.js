@@ -5,8 +5,8 @@ import { once } from "../../draw/keep.js";
 import { post } from "../../shell/acts.js";
 import { pickRow } from "../../shell/form.js";
 import { base } from "../../table/moment.js";
-import { seat } from "../../table/role.js";
-import { noun, t } from "../../words.js";
+import { seat } from "../../shell/role.js";
+import { noun, t } from "../../shell/words.js";
 import { card } from "./faces.js";
 
 const NOTHING = "";

@@ -4,7 +4,7 @@ import { el } from "../../draw/elements.js";
 import { post } from "../../shell/acts.js";
 import { ask, close } from "../../shell/dialog.js";
 import { begun } from "../../table/moment.js";
-import { noun, t } from "../../words.js";
+import { noun, t } from "../../shell/words.js";
 
 /** Ask which square it is, then what it shows. */
 export function askSquare(board) {

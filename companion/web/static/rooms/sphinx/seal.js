@@ -2,7 +2,7 @@
 
 import { el } from "../../draw/elements.js";
 import { once } from "../../draw/keep.js";
-import { noun, t } from "../../words.js";
+import { noun, t } from "../../shell/words.js";
 import { card } from "./faces.js";
 
 export function showSeal(box, { view }) {

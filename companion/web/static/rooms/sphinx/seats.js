@@ -3,7 +3,7 @@
 import { el } from "../../draw/elements.js";
 import { keep } from "../../draw/keep.js";
 import { seatCard } from "../../shell/people.js";
-import { t } from "../../words.js";
+import { t } from "../../shell/words.js";
 import { card } from "./faces.js";
 
 export function showSeats(box, { view }) {

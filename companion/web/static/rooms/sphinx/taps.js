@@ -5,8 +5,8 @@ import { reply } from "../../shell/answers.js";
 import { ask, close } from "../../shell/dialog.js";
 import { mayAnswer } from "../../table/may.js";
 import { base, begun } from "../../table/moment.js";
-import { seat as ownSeat } from "../../table/role.js";
-import { noun, t } from "../../words.js";
+import { seat as ownSeat } from "../../shell/role.js";
+import { noun, t } from "../../shell/words.js";
 
 /** The two sphinxes chosen for a swap so far. */
 export class Swap {

@@ -6,14 +6,15 @@ import { post } from "../../shell/acts.js";
 import { ask, close } from "../../shell/dialog.js";
 import { pawn } from "../../shell/people.js";
 import { base, begun } from "../../table/moment.js";
-import { noun, t } from "../../words.js";
+import { noun, t } from "../../shell/words.js";
 
 const TO_OPEN = 3;
 
 let standing = [];
 
 export function showColumns(box, snapshot, mayAct) {
-  if (!box.firstChild) box.append(el("div", { class: "pillars" }), el("div", { class: "slab" }));
+  if (!box.firstChild)
+    box.append(el("div", { class: "pillars" }), el("div", { class: "slab", data: { about: "slab" } }));
   const [pillars, slab] = box.children;
   const { view, lamps } = snapshot;
   standing = view.columns;
@@ -42,12 +43,14 @@ function pick({ name, colour }) {
 
 function pillar(column) {
   const { animal, owner, lamp, part } = column;
+  const name = el("span", { class: "name" }, noun(animal));
+  name.style.setProperty("--letters", noun(animal).length);
   return el(
     "article",
-    { class: `pillar ${part}`, data: { animal, lamp }, "aria-label": summary(column) },
+    { class: `pillar ${part}`, data: { animal, lamp, about: animal }, "aria-label": summary(column) },
     el("span", { class: "lamp", data: { lamp } }, el("span", { class: "flame" })),
     el("span", { class: "capital" }, hasSign(animal) ? sign(animal) : noun(animal).slice(0, 3)),
-    el("span", { class: "name" }, noun(animal)),
+    name,
     el("span", { class: "spot" }, owner ? pawn(owner) : el("span", { class: "nobody" })),
     el("span", { class: "scarabs" }, ...Array.from({ length: TO_OPEN }, (_, n) => scarab(n < column.scarabs))),
     el("span", { class: "stack" }, ...column.stack.map((eyes, n) => sarcophagus(eyes, n === 0 ? "front" : ""))),

@@ -1,6 +1,6 @@
 // What a window shows: an animal and where it looks, "ibis_L".
 
-import { noun, t } from "../../words.js";
+import { noun, t } from "../../shell/words.js";
 
 /** "ibis looking left" for ibis_L. */
 export function faceText(face) {

@@ -2,11 +2,10 @@
 
 import { el, hasSign, sign } from "../../draw/elements.js";
 import { post } from "../../shell/acts.js";
-import { several } from "../../shell/corrections.js";
 import { ask, close } from "../../shell/dialog.js";
 import { foresee } from "../../shell/foresee.js";
 import { begun } from "../../table/moment.js";
-import { noun, t } from "../../words.js";
+import { noun, t } from "../../shell/words.js";
 import { faceText, splitFace } from "./faces.js";
 
 /** Ask which card went into a slot, and say so. */
@@ -20,7 +19,8 @@ export function insertByHand(slot, { view }, ...more) {
 }
 
 /** A past card may have been another one, or have gone into another slot. */
-export function corrections({ card, slot }, { move, view, put }) {
+export async function corrections({ card, slot }, { move, view, put }) {
+  const { several } = await import("../../shell/corrections.js");
   const cards = new Map(view.wall.cards_left.map((one) => [one.id, one]));
   const pick = (choices) =>
     pickCard(
@@ -54,11 +54,15 @@ function pickSlot(choices, slots, put) {
  * always has the same place, and one that is gone leaves a gap. One tap picks a card.
  */
 function pickCard(heading, cards, animals, act, ...more) {
+  ask(heading, cardGrid(cards, animals, act), ...more);
+}
+
+export function cardGrid(cards, animals, act) {
   const rows = animals.map((first) => pairRow(first, cards, animals, act));
   const head = animals.map((animal) => el("span", { class: "column-of", "aria-hidden": "true" }, picture(animal)));
   const grid = el("div", { class: "pairs" }, el("div", { class: "pair-row head" }, el("span"), ...head), ...rows);
   grid.style.setProperty("--animals", animals.length);
-  ask(heading, grid, ...more);
+  return grid;
 }
 
 function pairRow(first, cards, animals, act) {

@@ -2,8 +2,8 @@
 
 import { el, hasSign, sign } from "../../draw/elements.js";
 import { mayMove } from "../../table/may.js";
-import { seat } from "../../table/role.js";
-import { noun, t } from "../../words.js";
+import { seat } from "../../shell/role.js";
+import { noun, t } from "../../shell/words.js";
 import { sarcophagus, showColumns } from "./columns.js";
 import { corrections, face, insertByHand } from "./hand.js";
 import { otherCard, otherCurse } from "./other_card.js";
@@ -22,6 +22,7 @@ export function open(places) {
   return {
     show(snapshot, here) {
       latest = snapshot;
+      if (snapshot.view.variants.curse) import("../../shell/race.js"); // a race begins at once
       windows.show(snapshot);
       other.replaceChildren(...(mayTurn(snapshot) ? [otherCurse(snapshot)] : []));
       showColumns(columns, snapshot, mayMove());

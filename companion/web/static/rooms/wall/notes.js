@@ -5,8 +5,8 @@ import { once } from "../../draw/keep.js";
 import { post } from "../../shell/acts.js";
 import { row } from "../../shell/form.js";
 import { base } from "../../table/moment.js";
-import { seat } from "../../table/role.js";
-import { t } from "../../words.js";
+import { seat } from "../../shell/role.js";
+import { t } from "../../shell/words.js";
 
 export function showNotes(box, { view }, room) {
   const notes = view.notes;

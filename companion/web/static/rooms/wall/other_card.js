@@ -5,7 +5,7 @@ import { post } from "../../shell/acts.js";
 import { ask, close } from "../../shell/dialog.js";
 import { foresee } from "../../shell/foresee.js";
 import { begun } from "../../table/moment.js";
-import { noun, t } from "../../words.js";
+import { noun, t } from "../../shell/words.js";
 import { faceText } from "./faces.js";
 import { face } from "./hand.js";
 

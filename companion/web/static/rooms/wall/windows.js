@@ -3,7 +3,7 @@
 import { el, hasSign, sign } from "../../draw/elements.js";
 import { mayMove } from "../../table/may.js";
 import { base } from "../../table/moment.js";
-import { t } from "../../words.js";
+import { t } from "../../shell/words.js";
 import { faceText, splitFace } from "./faces.js";
 
 export class Windows {
@@ -60,7 +60,7 @@ export class Windows {
     for (let y = wall.capacity * up - 1; y >= 0; y -= 1) {
       for (let x = slot * across; x < (slot + 1) * across; x += 1) windows.append(this.window(`${x},${y}`));
     }
-    return el("div", { class: "slot", data: { slot } }, head, windows);
+    return el("div", { class: "slot", data: { slot, about: `${slot * across},0` } }, head, windows);
   }
 
   window(cell) {

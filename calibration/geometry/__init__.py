@@ -1,0 +1,1 @@
+"""Geometry: boards, poses, pictures and patches, known to everything that finds and reads."""

@@ -1,1 +1,0 @@
-"""The night on paper: seating, place cards, standings, certificates."""

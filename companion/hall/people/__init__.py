@@ -1,1 +1,0 @@
-"""Lists of people: pasted, imported, without doubles."""

@@ -1,0 +1,1 @@
+"""Explain what was seen by moves the rules allow."""

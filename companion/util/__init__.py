@@ -1,0 +1,1 @@
+"""Help every package: whole files, workers, certificates, helper processes."""

@@ -1,0 +1,1 @@
+"""Give every page what it needs: context, errors, streams, keys, wording."""

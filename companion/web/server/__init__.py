@@ -1,0 +1,1 @@
+"""Serve pages over HTTP: connections, rate limits, TLS, work queues."""

@@ -1,0 +1,3 @@
+// A game nobody followed at its end: nothing is counted but who has won.
+
+export { askWhoWon as countAtEnd } from "../../shell/light.js";

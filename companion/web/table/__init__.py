@@ -1,0 +1,1 @@
+"""Show one table and take the taps of its people."""

@@ -1,0 +1,1 @@
+"""Pictures changed on purpose: worse, other lamps and decks, strange things."""

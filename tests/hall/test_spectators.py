@@ -1,0 +1,150 @@
+"""Phones that follow the night over real connections: all are told everything, and none waits for
+the slowest."""
+
+from __future__ import annotations
+
+import re
+import socket
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from companion.hall.evening.acts import Who
+from companion.web import Server
+from companion.wire import topics
+from companion.wire.messages import Birth, State, pack
+from tests.hall.halls import Here, opened
+
+PHONES = 60
+SECONDS = 60.0
+"""Only a hall that does not answer at all takes so long."""
+
+
+@dataclass
+class Night:
+    """A hall that is served, with one table."""
+
+    here: Here
+    server: Server
+
+    def told(self, what: str, record: Birth | State) -> None:
+        hall = self.here.hall
+        hall._hear(topics.of_table(hall.tables.night, "1", what), pack(record))
+
+    def shows(self, number: int, padding: str = "") -> None:
+        seats = ({"name": f"n{number}{padding}", "colour": "red"},)
+        self.told(topics.STATE, State(1, "g", room="wall", seats=seats, number=number))
+
+
+@pytest.fixture
+def night(tmp_path: Path) -> Iterator[Night]:
+    for here in opened(tmp_path):
+        here.hall._changed = here.site.notifier.notify
+        here.hall.act("enrol", {"table": "1"}, Who("organiser"))
+        night = Night(here, Server(here.site, port=0))
+        night.told(topics.BIRTH, Birth(1, True, house="h"))
+        night.server.start()
+        yield night
+        night.server.stop()
+
+
+class Phone:
+    """A connection that follows, read as slowly as the test likes."""
+
+    def __init__(self, night: Night, version: str = "1.1", small: bool = False) -> None:
+        self._line = socket.socket()
+        if small:
+            self._line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        self._line.settimeout(SECONDS)
+        self._line.connect(("127.0.0.1", night.server.port))
+        self._line.sendall(f"GET /events HTTP/{version}\r\nHost: localhost\r\n\r\n".encode())
+        self.heard = b""
+
+    def until(self, wanted: bytes) -> None:
+        while wanted not in self.heard:
+            data = self._line.recv(1 << 16)
+            if not data:
+                raise EOFError(self.heard[-200:])
+            self.heard += data
+
+    def close(self) -> None:
+        self._line.close()
+
+
+def pieces(raw: bytes) -> bytes:
+    """The answer without its frames; fails where one does not fit."""
+    head, _, rest = raw.partition(b"\r\n\r\n")
+    assert b"chunked" in head
+    whole = b""
+    while rest:
+        size, _, rest = rest.partition(b"\r\n")
+        length = int(size, 16)
+        if len(rest) < length + 2:
+            break  # the last one is still on its way
+        assert rest[length : length + 2] == b"\r\n"
+        whole, rest = whole + rest[:length], rest[length + 2 :]
+    return whole
+
+
+def test_everybody_who_looks_on_hears_of_every_last_state(night: Night) -> None:
+    phones = [Phone(night) for _ in range(PHONES)]
+    for phone in phones:
+        phone.until(b"event: evening")
+    for number in range(1, 21):
+        night.shows(number)
+    for phone in phones:
+        phone.until(b'"n20"')
+        numbers = [int(found) for found in re.findall(rb'"n(\d+)"', pieces(phone.heard))]
+        assert numbers == sorted(numbers)
+        phone.close()
+
+
+def test_a_phone_that_does_not_read_holds_up_nobody_and_misses_nothing_in_the_end(
+    night: Night,
+) -> None:
+    slow, quick = Phone(night, small=True), Phone(night)
+    slow.until(b"event: evening")
+    quick.until(b"event: evening")
+    for number in range(1, 200):
+        night.shows(number, "x" * 12_000)
+        quick.until(f'"n{number}x'.encode())
+        quick.heard = b""
+    night.shows(200)
+    quick.until(b'"n200"')
+    slow.until(b'"n200"')
+    assert pieces(slow.heard).endswith(b"\n\n")
+    slow.close()
+    quick.close()
+
+
+def test_a_phone_that_went_away_is_forgotten_and_another_may_come(night: Night) -> None:
+    gone = Phone(night)
+    gone.until(b"event: evening")
+    gone.close()
+    stays = Phone(night)
+    for number in range(1, 30):
+        night.shows(number)
+        stays.until(f'"n{number}"'.encode())
+    stays.close()
+
+
+def test_a_line_that_cannot_be_lent_is_told_by_its_own_greenlet(night: Night) -> None:
+    old = Phone(night, version="1.0")
+    old.until(b"event: evening")
+    night.shows(1)
+    old.until(b'"n1"')
+    assert b"chunked" not in old.heard
+    old.close()
+
+
+def test_when_the_page_closes_every_stream_ends(night: Night) -> None:
+    phones = [Phone(night) for _ in range(3)]
+    for phone in phones:
+        phone.until(b"event: evening")
+    night.server.stop()
+    for phone in phones:
+        with pytest.raises((EOFError, ConnectionError)):
+            phone.until(b"never said")
+        phone.close()
