@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 import cv2
@@ -16,6 +17,8 @@ from calibration.paint.kheops.studio import lay_tile
 from calibration.paint.wall.printed import MULLION_MM
 
 PX_PER_MM = 3.0
+NEVER_SEEN = replace(PAPYRUS, paper="#cfe0e6")
+"""The wall's cards of another deck, on other paper."""
 TABLE = (58, 74, 96)
 GAP_MM = 18.0
 
@@ -102,7 +105,7 @@ def of_list(room: str, box: Any, part: str = "") -> tuple[list[str], list[Piece]
     if room == "wall":
         rows = [card.cells[0] for card in box.cards]
         drawn = [card(row, box.wall.window_mm) for row in rows]
-        return [one for row in rows for one in row], [_whole(one) for one in drawn]
+        return [one for row in rows for one in row], [whole(one) for one in drawn]
     if room == "bowl":
         faces = [face.label for face in box.tiles_of(part)]
         return faces, [disc(face, part, box.board.tile_mm[0]) for face in faces]
@@ -112,12 +115,13 @@ def of_list(room: str, box: Any, part: str = "") -> tuple[list[str], list[Piece]
     if room == "dig":
         layer = int(part)
         faces = [f"{layer + 1}-{one.card}" for one in box.layers[layer].cards]
-        return faces, [_whole(_dig_card(box, face)) for face in faces]
+        return faces, [whole(_dig_card(box, face)) for face in faces]
     faces = [colour for colour in box.colours for _ in range(box.each)]
-    return faces, [_whole(_colour_card(box, colour)) for colour in faces]
+    return faces, [whole(_colour_card(box, colour)) for colour in faces]
 
 
-def _whole(picture: Any) -> Piece:
+def whole(picture: Any) -> Piece:
+    """A piece that fills its picture."""
     return picture, np.ones(picture.shape[:2], np.float32)
 
 

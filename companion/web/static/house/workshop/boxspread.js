@@ -13,7 +13,8 @@ const SHOWN = 12; // crops of a group that are shown
 /** The photographs of a room's lists; *changed* is called after something was written into the box. */
 export async function spreads(room, changed) {
   const place = el("section", { class: "plan spread", data: { spread: room } });
-  const show = (state) => place.replaceChildren(...(state.draft ? counted(state, show, changed) : offered(state, show)));
+  const show = (state) =>
+    place.replaceChildren(...(state.draft ? counted(state, show, changed) : offered(state, show)));
   show(await get(`/workshop/box/${room}/spread.json`));
   return place;
 }
@@ -24,11 +25,7 @@ function offered(state, show) {
   const list = state.parts.map(({ part, say: label, expected }) =>
     el("li", {}, taking(state, part, t("spread_take", { list: label, count: expected }), false, show)),
   );
-  return [
-    el("h4", {}, t("spread_heading")),
-    el("p", {}, t("spread_about")),
-    el("ul", { class: "spreads" }, ...list),
-  ];
+  return [el("h4", {}, t("spread_heading")), el("p", {}, t("spread_about")), el("ul", { class: "spreads" }, ...list)];
 }
 
 function taking(state, part, label, more, show) {
@@ -174,4 +171,3 @@ function cropOf(state, window, leave) {
   crop.style.backgroundPosition = `${(x * 100) / (across - 1)}% ${rows > 1 ? (y * 100) / (rows - 1) : 0}%`;
   return crop;
 }
-
