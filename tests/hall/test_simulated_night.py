@@ -22,10 +22,10 @@ def test_a_planted_bug_is_noticed() -> None:
         SimulatedNight(1, tables=3).run()
 
 
-def test_there_are_twenty_bugs_and_none_of_them_stays() -> None:
+def test_there_are_twenty_bugs_or_more_and_none_of_them_stays() -> None:
     before = dict(fold._CHANGES)
     for plant in BUGS.values():
         with plant():
             pass
-    assert len(BUGS) == 20
+    assert len(BUGS) >= 20
     assert before == fold._CHANGES

@@ -21,8 +21,9 @@ from companion.hall.seating.sizes import mix
 from companion.uplink import Enrolled
 from companion.web.hall.board import HallBoard, HallSnapshot
 from companion.web.server.addresses import Reach
+from companion.wire import topics
 from companion.wire.line import Broker
-from companion.wire.messages import CommandMessage, pack, unpack
+from companion.wire.messages import CallMessage, CommandMessage, pack, unpack
 from companion.words import load
 
 from .house import SimulatedHouse
@@ -90,6 +91,8 @@ class SimulatedNight:
         chance = World(seed).chance
         left_out = set(chance.sample(FAULTS, chance.randint(0, len(FAULTS) - 3)))
         self.world = World(seed, frozenset(set(FAULTS) - left_out))
+        self.drawn = self.world.faults
+        """The faults of this seed, whether healed by now or not."""
         self.tables = tables or self.world.chance.randint(3, 6)
         self.rounds = self.world.chance.randint(2, 3)
         self.folder = Path(tempfile.mkdtemp(prefix="simulated-night-", dir=_memory()))
@@ -101,6 +104,7 @@ class SimulatedNight:
         self.done: list[Done] = []
         self.late: list[Done] = []
         self.invariants = Invariants(self)
+        self.broker.overheard = self.invariants.over_the_line
         self.steps = 0
         self.healing = False
         self.number = 0
@@ -156,6 +160,7 @@ class SimulatedNight:
             while not self.hall._heard.empty():
                 heard = self.hall._heard.get()
                 if heard is not None:
+                    self.invariants.hall_hears(*heard)
                     self.hall._hear(*heard)
             self.hall._tend_due = self.hall._sweep_due = 0.0
             self.hall.tend()
@@ -225,6 +230,7 @@ class SimulatedNight:
 
     def step(self) -> None:
         self.steps += 1
+        self.world.step = self.steps
         act = self.world.chance.choices(
             [one for one, _ in self._all()], [weight for _, weight in self._all()]
         )[0]
@@ -497,6 +503,8 @@ class SimulatedNight:
             self._copy(house)
         elif name in ("forged", "replayed") and self.broker.commands:
             self._strange_command(name)
+        elif name == "act late" and self.night.results and chance.random() < 0.6:
+            self._late_word(chance.choice(sorted(self.night.results)))
         elif name in ("act twice", "act late") and self.done:
             self._again(name)
 
@@ -519,6 +527,28 @@ class SimulatedNight:
             command = msgspec.structs.replace(command, id=f"f{self.steps}", act=changed, body=body)
         self.world.fault(name, f"{command.act} {topic}")
         self.broker.publish(topic, pack(command), False, True)
+
+    def _late_word(self, task: str) -> None:
+        """A page that was left open: people object to a game that may be long over."""
+        number, _, box = task.partition(":")
+        sitting, machine = self.hall.evening.sitting(task), self.hall.evening.machine_at(box)
+        if sitting is None or not sitting.people:
+            return
+        self.world.fault("act late", f"dispute {task}")
+        if machine is None:
+            who = self.world.chance.choice(sitting.people)
+            self.act("speak", {"who": who, "device": f"phone of {who}"}, Who(SPECTATOR))
+            self.act("dispute", {"round": int(number), "box": box}, Who(PERSON, who))
+            return
+        house = self.houses[machine.table]
+        if self.world.chance.random() < 0.5:
+            asked = house.asked()
+            self.invariants.after_judging(task, asked, house.judge(False, task))
+            return
+        call = CallMessage(f"late{self.steps}", "dispute", task=task)
+        self.broker.publish(
+            topics.of_table(self.disk.night, house.name, topics.CALL), pack(call), False, True
+        )
 
     def _again(self, name: str) -> None:
         """A tap that came twice, or after everything has gone on."""
@@ -553,6 +583,7 @@ class SimulatedNight:
                 waiting[0].deliver()
             self.turn_hall()
             self.invariants.check()
+        self.invariants.after_healing()
         for phone in self.phones:
             phone.focused = False
             self.invariants.after_phone(phone, phone.hear(self.board))
