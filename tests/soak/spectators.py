@@ -29,14 +29,10 @@ from http.client import HTTPException
 from pathlib import Path
 from typing import Any
 
-import msgspec
-
-from companion.hall.evening.acts import Who
 from companion.hall.hall import Hall
-from companion.hall.night.next_round import mark
-from companion.hall.records import Round, Sitting
 from companion.hall.store import open_store
 from tests.hall.evenings import NOBODYS_BROKER
+from tests.hall.halls import begun
 from tests.uplink.post import Post
 
 from .engines import IN_COMMIT, Executioner, postgres
@@ -201,24 +197,10 @@ class Writer:
 
 def prepare(url: str, tables: int) -> list[tuple[str, tuple[str, ...]]]:
     """Three people at every table, their first round on; returns who sits where."""
-    hall, desk = (
-        Hall(open_store(Path(), url), lambda will: Post().line(will)),
-        Who("organiser", "x"),
-    )
-    hall.act("come", {"text": "\n".join(f"Guest {n}" for n in range(1, 3 * tables + 1))}, desk)
-    for number in range(1, tables + 1):
-        told = {"game": "wall", "sizes": [2, 3, 4], "place": str(number)}
-        hall.act("box", told, desk)
-    hall.act("arrange", {"rounds": 1}, desk)
-    people, boxes = list(hall.evening.night.people), list(hall.evening.night.boxes)
-    seated = [(box, tuple(people[3 * n : 3 * n + 3])) for n, box in enumerate(boxes)]
-    each = Round(1, tuple(Sitting(box, "wall", who) for box, who in seated), ())
-    drawn = {"rounds": msgspec.to_builtins([each]), "seed": 1, "method": ""}
-    hall.act("keep", {**drawn, "mark": mark(hall.evening.night)}, desk)
-    hall.act("publish", {"round": 1}, desk)
-    hall.act("start", {"round": 1}, desk)
+    hall = Hall(open_store(Path(), url), lambda will: Post().line(will))
+    begun(hall, tables)
     hall.stop()
-    return seated
+    return [(one.box, one.people) for one in hall.evening.night.published[0].tables]
 
 
 @dataclass

@@ -87,9 +87,10 @@ class Standings(msgspec.Struct, frozen=True):
 
 def standings(
     night: Night, *, rounds: Iterable[int] | None = None, game: str | None = None,
-    provisional: bool = True,
+    provisional: bool = True, everybody: bool = True,
 ) -> Standings:  # fmt: skip
-    """Compute the standings over some rounds or one game; by default of confirmed results only."""
+    """Compute the standings over some rounds or one game; by default of confirmed results only.
+    Without *everybody*, those who have not played, behind all others, are left out."""
     wanted = set(rounds) if rounds is not None else None
     counted = _counted(night, wanted, game, provisional)
     sums = _Sums(night, scheme(night.plan.scheme, night.plan.table), counted)
@@ -99,6 +100,7 @@ def standings(
     measures = [_measure(name)(sums) for name in order]
     people = [who for who in night.people if sums.gains.get(who) or game is None]
     idle = {who for who in people if not sums.games(who)}  # behind everybody who has played
+    people = people if everybody else [who for who in people if who not in idle]
     ranked = sorted(people, key=lambda who: (who in idle, *(-each[who] for each in measures)))
     states = [known.status for known in night.results.values()]
     return Standings(

@@ -385,8 +385,7 @@ def _standings(evening: HallEvening) -> list[dict[str, Any]]:
             "games": row.games,
             "wins": row.wins,
         }
-        for row in standings(evening.night).rows
-        if row.games
+        for row in standings(evening.night, everybody=False).rows
     ]
 
 
