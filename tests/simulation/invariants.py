@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
@@ -40,8 +41,10 @@ class Invariants:
         self._statuses: dict[str, str] = {}
         self._acknowledged: Counter[str] = Counter()
         self._clock: tuple[int, float, float] | None = None
-        self._drawn: list[tuple[Any, ...]] = []
-        """The drawn rounds as they were before each change by hand, and as they are."""
+        self._draws: Counter[str] = Counter()
+        """How often each round was drawn."""
+        self._hands: list[tuple[int, int]] = []
+        """Of each change by hand its round, and the how manieth draw of it that was."""
         self._stopped_copy: dict[str, float] = {}
         self._starts: dict[str, list[str]] = {}
         """What machines under each name have said of their start, to this run of the hall."""
@@ -58,20 +61,15 @@ class Invariants:
 
     def before(self, name: str, body: dict[str, Any]) -> Any:
         night = self._of.night
-        return night.missing, night.drawn, night.hands, dict(night.results), night
+        return night.missing, night.drawn, dict(night.results), night
 
     def after(self, name: str, body: dict[str, Any], who: Who, before: Any) -> None:
-        missing, drawn, _, results, old = before
+        missing, drawn, results, old = before
         night = self._of.night
         newest = self._of.disk.entries[-1]
         self._head = (newest.number, newest.chain)
         if name == "publish" and missing and len(night.published) > len(old.published):
             self._hold(bool(body.get("early")), "a round was announced by accident")
-        if name == "unswap" and night.drawn != drawn and drawn:
-            self._hold(
-                len(self._drawn) > 1 and night.drawn == self._drawn[-2],
-                "a change by hand was taken back in another draw",
-            )
         if name == "swap" and drawn and night.drawn != drawn:
             expected = tuple(
                 swapped(each, body["one"], body["two"]) if each.number == body["round"] else each
@@ -95,18 +93,17 @@ class Invariants:
             settled = known.status == CONFIRMED and now is not None and now.status != CONFIRMED
             if settled and name in ("confirm", "dispute"):
                 self._hold(who.role in CREW, f"{task} was settled, and {name} changed it")
-        self._follow_draw(name, drawn)
 
-    def _follow_draw(self, name: str, before: Any) -> None:
-        drawn = self._of.night.drawn
-        if drawn == before:
-            return
-        if name == "swap":
-            self._drawn = [*(self._drawn or [before]), drawn]
-        elif name == "unswap":
-            self._drawn = self._drawn[:-1]
-        else:
-            self._drawn = [drawn]
+    def _follow_draw(self, kind: str, told: dict[str, Any]) -> None:
+        """A change by hand belongs to its draw: it is taken back in no other."""
+        if kind == "drawn":
+            self._draws.update(str(each["number"]) for each in told["rounds"])
+        elif kind == "swapped":
+            self._hands.append((told["round"], self._draws[str(told["round"])]))
+        elif kind == "unswapped":
+            number, draw = self._hands[told["hand"]]
+            same = self._draws[str(number)] == draw
+            self._hold(same, "a change by hand was taken back in another draw")
 
     def after_restart(self) -> None:
         """Nothing that was acknowledged is lost, and the journal says the same again."""
@@ -127,9 +124,11 @@ class Invariants:
         self._hold(evening == self._of.hall.evening, "the journal says something else")
 
     def after_phone(self, phone: SimulatedPhone, told: bytes) -> None:
-        from .night import SECRET
+        from .night import ENGLISH, SECRET
 
         self._hold(SECRET.encode() not in told, "a phone was told a secret")
+        whole = json.loads(self._of.board.evening(ENGLISH))
+        self._hold(phone.evening == whole, "a phone has another evening than there is")
         night = self._of.night
         if night.over or not night.published:
             due = ""
@@ -189,6 +188,7 @@ class Invariants:
             facts = body["facts"] if entry.kind == TOGETHER else [(entry.kind, body)]
             for kind, told in facts:
                 self._check_fact(kind, told)
+                self._follow_draw(kind, told)
             self._evening = followed(self._evening, entry.kind, body, entry.number)
         self._read = len(self._of.disk.entries)
         boxes = [one.box for one in self._evening.machines.values() if one.box]

@@ -25,6 +25,7 @@ from companion.wire import topics
 from companion.wire.line import Broker
 from companion.wire.messages import CallMessage, CommandMessage, pack, unpack
 from companion.words import load
+from tests.web.patches import patched
 
 from .house import SimulatedHouse
 from .invariants import Invariants
@@ -41,7 +42,9 @@ FAULTS = (
 )  # fmt: skip
 SECRET = "hush-7b1f"
 """In every need and note: it may be in no byte that leaves the organiser's pages."""
-MOST_STEPS = 3000
+WHOLE_EVERY = 50
+"""Every so many seeds the night has twelve tables and four rounds; the others are smaller."""
+MOST_STEPS = 9000
 HEALING = 1500
 QUIET_SECONDS = 20.0
 """After that much time without faults everything has arrived."""
@@ -58,10 +61,13 @@ class SimulatedPhone:
         self.seen = HallSnapshot()
 
     def hear(self, board: HallBoard) -> bytes:
-        self.seen, told = board.news(self.seen, ENGLISH)
+        self.seen, told = board.news(self.seen, ENGLISH, patches=True)
         for event in told.split(b"\n\n"):
             if event.startswith(b"event: evening\n"):
                 self.evening = json.loads(event.partition(b"\ndata: ")[2])
+                self.show()
+            elif event.startswith(b"event: patch\n"):
+                self.evening = patched(self.evening, json.loads(event.partition(b"\ndata: ")[2]))
                 self.show()
         return told
 
@@ -93,8 +99,9 @@ class SimulatedNight:
         self.world = World(seed, frozenset(set(FAULTS) - left_out))
         self.drawn = self.world.faults
         """The faults of this seed, whether healed by now or not."""
-        self.tables = tables or self.world.chance.randint(3, 6)
-        self.rounds = self.world.chance.randint(2, 3)
+        whole = not tables and seed % WHOLE_EVERY == 0
+        self.tables = 12 if whole else tables or self.world.chance.randint(3, 6)
+        self.rounds = 4 if whole else self.world.chance.randint(2, 3)
         self.folder = Path(tempfile.mkdtemp(prefix="simulated-night-", dir=_memory()))
         self.disk = SimulatedDisk(self.world)
         self.broker = SimulatedBroker(self.world)
@@ -359,7 +366,10 @@ class SimulatedNight:
         self.act("correct", {"round": number, "box": box, "places": places, "first": True})
 
     def _is_stuck(self, house: SimulatedHouse, task: str) -> bool:
-        """Whether no result will come: the game was stopped, or can't be opened."""
+        """Whether no result will come: the game was stopped, or its table has asked for places,
+        as somebody sat down while it was opened."""
+        if any(call.kind == "result" and call.task == task for call in self.night.calls):
+            return True
         mine = house.guest._task(house.home.table)
         return mine == task and not house.is_playing and task not in house.ended
 
@@ -568,7 +578,9 @@ class SimulatedNight:
         self.broker.up = True
         self.world.faults = frozenset()
         for house in self.houses.values():
-            house.drop_copy()
+            if house.twin is not None:
+                house.drop_copy()
+                self.invariants.started_anew(house.name)
         while self.world.now < healed + QUIET_SECONDS or self.broker.pending():
             self.world.now += 1.0
             for line in self.broker.lines:

@@ -96,6 +96,8 @@ class SimulatedDisk:
 class SimulatedStore:
     """The store of one run of the hall, on the simulated disk."""
 
+    poll_seconds = 1.0
+
     def __init__(self, disk: SimulatedDisk) -> None:
         self._disk = disk
         self.night, self.secret = disk.night, disk.secret

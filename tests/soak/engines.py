@@ -161,7 +161,11 @@ class WorkingHall:
         return self.saved >= acts
 
     def freeze(self) -> None:
+        """Stop it, and wait until it has stopped."""
         self._process.send_signal(signal.SIGSTOP)
+        stat = Path(f"/proc/{self._process.pid}/stat")
+        while self.alive and stat.read_text().rpartition(") ")[2][0] not in "TZX":
+            time.sleep(0.0005)
 
     def go_on(self) -> None:
         self._process.send_signal(signal.SIGCONT)
@@ -192,7 +196,7 @@ SELECT a.state, a.query FROM pg_locks l JOIN pg_stat_activity a USING (pid)
 WHERE l.locktype = 'advisory' AND l.granted AND l.objid = {TURN} AND a.application_name = %s
 """
 IN_TURN, IN_COMMIT = "with the turn, before they wrote", "while they wrote"
-TRIES = 20_000
+CATCH_SECONDS = 60.0
 REACHED = 0.9
 """Share of its pace that a hall has to reach, killed and waiting as it may be."""
 
@@ -217,9 +221,8 @@ class Executioner:
 
     def caught(self, hall: WorkingHall, moment: str) -> bool:
         """Wait until a hall is at that moment; it is frozen then if it has still to write."""
-        for _ in range(TRIES):
-            if not hall.alive:
-                return False
+        until = time.monotonic() + CATCH_SECONDS
+        while hall.alive and time.monotonic() < until:
             if moment == IN_COMMIT:
                 if self._held(hall) == IN_COMMIT:
                     return True
@@ -280,7 +283,7 @@ class FoundOnPostgres:
             f"{self.lost} lost": self.lost,
             f"{self.doubled} doubled": self.doubled,
             f"{self.halves} half written": self.halves,
-            "a hall frozen in its turn stopped the night": not self.waited,
+            "no hall was frozen in its turn, or the night stood still": self.waited < 1,
             f"less than {self.pace:.0f} acts a second": slow or not self.paces,
         }
         ended = [f"ended by itself: {fault}" for fault in self.faults]
@@ -309,8 +312,8 @@ def on_postgres(wanted: argparse.Namespace) -> int:
         watch = Executioner(url)
         for hall in halls:
             hall.start()
-        for _ in range(wanted.kills):
-            if any(hall.faults for hall in halls):
+        for _ in range(2 * wanted.kills):
+            if watch.kills.total() == wanted.kills or any(hall.faults for hall in halls):
                 break
             victim = chance.choice(halls)
             victim.wait_for(chance.randint(wanted.acts // 10, wanted.acts))

@@ -61,6 +61,8 @@ class NoPostgres(TableError, OSError):
 class PostgresStore:
     """The night of one database."""
 
+    poll_seconds = 0.1
+
     def __init__(self, url: str) -> None:
         try:
             import psycopg
