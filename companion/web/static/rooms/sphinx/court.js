@@ -62,6 +62,7 @@ export class Court {
     keep(this.floor, squares, ({ cell }) => cell, this.square.bind(this));
     const statues = view.sphinxes.seats.map((seat) => this.asStatue(seat, view));
     keep(this.statues, statues, ({ seat }) => seat, this.statue.bind(this));
+    this.highlight(null);
   }
 
   /** What stays where it is for the whole game. */
