@@ -203,6 +203,26 @@ def test_a_far_square_is_tapped_for_all_numbers(page: Page, tmp_path: Path) -> N
         assert table.state.dice == ("S",)
 
 
+def test_squares_that_stay_as_they_are_are_not_drawn_again(page: Page, tmp_path: Path) -> None:
+    """A slow phone styles and lays out again whatever is put into the page anew."""
+    table = begun(a_court(tmp_path))
+    with opened(page, table):
+        page.evaluate(
+            """() => {
+              window.placed = 0;
+              const count = (changes) => {
+                for (const { addedNodes } of changes) placed += addedNodes.length;
+              };
+              const floor = document.querySelector(".square").parentNode;
+              new MutationObserver(count).observe(floor, { childList: true });
+            }"""
+        )
+        scene.throw(table, 3, 3, 4)
+        shows(page, table)
+        assert page.locator(".square.choice").count() == 3
+        assert 3 <= page.evaluate("placed") <= 9
+
+
 def choose(page: Page, option: str) -> None:
     """Tap an answer once a person has seen it; what follows by itself is not waited for."""
     button = page.locator(f".question .answer[data-option='{option}']")
