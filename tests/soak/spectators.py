@@ -159,12 +159,12 @@ def follow(seconds: float, first: int, count: int, ports: list[int]) -> None:
         phones.come_back()
     phones.counts["there"] = len(phones.first)
     phones.times.clear()
-    first, phones.first = phones.first, []
+    came, phones.first = phones.first, []
     print("there", flush=True)
     while not select.select([sys.stdin], [], [], 0)[0] and time.monotonic() < until:
         phones.listen(0.2)
         phones.come_back()
-    told = {"times": phones.times, "first": first, "back": phones.first, "last": phones.last,
+    told = {"times": phones.times, "first": came, "back": phones.first, "last": phones.last,
             "counts": phones.counts, "bytes": phones.bytes}  # fmt: skip
     print(json.dumps(told), flush=True)
 
