@@ -49,7 +49,7 @@ TIMED = 20
 would take longer than sending them."""
 AGAIN_SECONDS = 2.0
 ARRIVING_SECONDS = 0.004
-HURRY_SECONDS = 0.02
+HURRY_SECONDS = 0.2
 """Between two acts of a hall that is to be met in the middle of a write."""
 LAST_SECONDS = 30.0
 FIRST_SECONDS = 1.0
