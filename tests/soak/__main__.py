@@ -54,7 +54,7 @@ MANY = {
     "KILLS": "50",
     "KILL_EVENINGS": "10",
     "PAINTED_GAMES": "25",
-    "PRESSES": "170",
+    "PRESSES": "100",
     "THOROUGH": "1",
 }
 
