@@ -142,10 +142,10 @@ def test_a_page_that_takes_patches_gets_the_evening_once_and_then_what_has_chang
     desk, plain = Who("organiser"), Phone(night)
     phone = Phone(night, version, path="/events?patches=1")
     phone.until(b"event: evening")
-    for name in ("Ada", "Ben", "Zoë"):
-        night.here.hall.act("come", {"text": name}, desk)
-        phone.until(f'"{name}"'.encode())
-        plain.until(f'"{name}"'.encode())
+    for who in ("Ada", "Ben", "Zoë"):
+        night.here.hall.act("come", {"text": who}, desk)
+        phone.until(f'"{who}"'.encode())
+        plain.until(f'"{who}"'.encode())
     phone.until(b"\n\n")
     heard = pieces(phone.heard) if version == "1.1" else phone.heard.partition(b"\r\n\r\n")[2]
     told = [one.partition(b"\ndata: ") for one in heard.split(b"\n\n")]

@@ -231,13 +231,14 @@ def _whole(number: Fraction) -> Number:
 
 def _opponents(sums: _Sums) -> Measure:
     """Compute the mean points of each person's opponents."""
-    met: dict[str, list[Fraction]] = defaultdict(list)
+    met: dict[str, list[Number]] = defaultdict(list)
+    points = _points(sums)
     for result, _ in sums.counted:
         people = [each.person for each in result.places]
         for who in people:
-            met[who] += [sums.points[other] for other in people if other != who]
+            met[who] += [points[other] for other in people if other != who]
     return {
-        w: _whole(sum(met[w], Fraction(0)) / len(met[w])) if met.get(w) else 0 for w in sums.points
+        w: _whole(Fraction(sum(met[w])) / len(met[w])) if met.get(w) else 0 for w in sums.points
     }
 
 
