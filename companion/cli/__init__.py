@@ -21,6 +21,7 @@ COMMANDS = {
     "owner": "owner",
     "hall": "hall",
     "season": "hall",
+    "publish": "hall",
     "rehearse": "run",
     "run": "run",
     "check": "check",

@@ -24,6 +24,7 @@ from companion.hall.records import FREE, PLACES, PaperGame, Round, Sitting
 from companion.hall.scores.standings import standings
 from companion.hall.tables import TableMachine
 from companion.util.printed_text import isolated
+from companion.web.kit.json_patch import diff
 from companion.words import Words
 
 from ..server.addresses import Reach
@@ -32,7 +33,9 @@ from .crew import crew_name
 LOOKS_A_SECOND = 4
 """How often all tables are looked at: one may have fallen silent."""
 MOST_NAMED = 400
-"""Results that are listed one by one; a night has fewer."""
+"""Results of earlier rounds that are listed one by one; a night has fewer."""
+MOST_PATCHES = 16
+"""Changes of the evening that are kept for pages that have seen the one before."""
 
 
 class HallSnapshot(NamedTuple):
@@ -55,6 +58,8 @@ class HallBoard:
         self._evenings: dict[str, tuple[tuple[int, Reach], int, bytes]] = {}
         """Per language: the entry and the address it was written after, how often it has changed,
         its bytes."""
+        self._changes: dict[str, dict[int, bytes]] = {}
+        """Per language: what turned the evening into the one of a number, as a JSON Patch."""
         self._looked: tuple[int, int] | None = None
         self._news: dict[tuple[int, str], tuple[int, bytes]] = {}
         """What everybody is sent who has seen as much, in each language."""
@@ -117,16 +122,38 @@ class HallBoard:
         was, number, known = self._evenings.get(words.language, (None, 0, b""))
         if was != after:
             told = msgspec.json.encode(evening_of(self._hall, words, after[1]))
-            number, known = number + (told != known), told
+            if told != known:
+                number += 1
+                self._keep_change(words.language, number, known, told)
+            known = told
             self._evenings[words.language] = (after, number, known)
         return number, known
+
+    def _keep_change(self, language: str, number: int, before: bytes, after: bytes) -> None:
+        """Keep what turns an evening into the next one, for pages that have the one before."""
+        changes = self._changes.setdefault(language, {})
+        if before:
+            patch = diff(msgspec.json.decode(before), msgspec.json.decode(after))
+            changes[number] = msgspec.json.encode(patch)
+        for old in [each for each in changes if each <= number - MOST_PATCHES]:
+            del changes[old]
+
+    def _change(self, seen: int, number: int, evening: bytes, words: Words) -> bytes:
+        """Return what brings a page up to date: changes in their order, or the whole evening where
+        that is shorter or they are no longer known."""
+        known = self._changes.get(words.language, {})
+        steps = [known.get(each) for each in range(seen + 1, number + 1)] if seen else [None]
+        patches = [step for step in steps if step is not None]
+        if len(patches) == len(steps) and sum(map(len, patches)) < len(evening):
+            return b"".join(b"event: change\ndata: %s\n\n" % patch for patch in patches)
+        return b"event: evening\ndata: %s\n\n" % evening
 
     def news(self, seen: HallSnapshot, words: Words) -> tuple[HallSnapshot, bytes]:
         """Return the news since what somebody has seen, and what they have seen then."""
         tables, told = self.fresh(seen.tables, words)
         number, evening = self._written(words)
         if number != seen.evening:
-            told += clock_of(self._hall) + b"event: evening\ndata: %s\n\n" % evening
+            told += clock_of(self._hall) + self._change(seen.evening, number, evening, words)
         return HallSnapshot(tables, number), told
 
 
@@ -219,6 +246,17 @@ def _last_said(machine: TableMachine, words: Words) -> str:
     return ""
 
 
+def _most_named(evening: HallEvening) -> int:
+    """Return how many results are listed: all of the round that is played, at least."""
+    return max(MOST_NAMED, len(evening.round.tables) if evening.round else 0)
+
+
+def _status(evening: HallEvening, number: int, box: str) -> str:
+    """Return how sure the result of a table is; empty while there is none."""
+    known = evening.night.results.get(task_of(number, box))
+    return known.status if known else ""
+
+
 def _extra(evening: HallEvening, number: int, box: str) -> int:
     """Return the seconds one table has more, or fewer, than the others of its round."""
     clock = evening.night.clock
@@ -226,9 +264,7 @@ def _extra(evening: HallEvening, number: int, box: str) -> int:
 
 
 def scoring_of(evening: HallEvening, sitting: Sitting) -> str:
-    """What the people of a table enter themselves; nothing where a machine tells the result."""
-    if evening.machine_at(sitting.box) is not None:
-        return ""
+    """What the people of a table without a machine enter themselves."""
     game = evening.night.games.get(sitting.game)
     return game.scoring if game is not None else PLACES
 
@@ -276,7 +312,7 @@ def evening_of(hall: Hall, words: Words, found: Reach) -> dict[str, Any]:
         "extra": hall.extra(),
         "results": [
             _result(evening, task, kept, words)
-            for task, kept in list(night.results.items())[-MOST_NAMED:]
+            for task, kept in list(night.results.items())[-_most_named(evening) :]
         ],
         "missing": len(night.missing),
         "standings": _standings(evening),
@@ -298,20 +334,21 @@ def evening_of(hall: Hall, words: Words, found: Reach) -> dict[str, Any]:
 
 
 def _standings(evening: HallEvening) -> list[dict[str, Any]]:
-    """Return everybody's points so far; empty until somebody has any."""
+    """Return everybody's points so far, best first; empty until somebody has any. A row says
+    whether it shares the place of the one above, so that whoever moves up changes no other row."""
     if not evening.night.results:
         return []
+    rows = [row for row in standings(evening.night).rows if row.games]
     return [
         {
-            "rank": row.rank,
+            "tied": row.rank <= number,
             "id": row.person,
             "name": row.name,
             "points": row.points,
             "games": row.games,
             "wins": row.wins,
         }
-        for row in standings(evening.night).rows
-        if row.games
+        for number, row in enumerate(rows)
     ]
 
 
@@ -338,10 +375,10 @@ def _tables(evening: HallEvening, current: Round) -> Iterable[tuple[int, Sitting
 def _round(evening: HallEvening, current: Round | None, words: Words) -> dict[str, Any] | None:
     if current is None:
         return None
-    names = evening.night.people
+    names, machines = evening.night.people, evening.machines_by_box()
     tables = []
     for number, sitting in _tables(evening, current):
-        machine = evening.machine_at(sitting.box)
+        machine = machines.get(sitting.box)
         tables.append(
             {
                 "box": sitting.box,
@@ -349,8 +386,9 @@ def _round(evening: HallEvening, current: Round | None, words: Words) -> dict[st
                 "table": machine.table if machine else "",
                 "room": sitting.game,
                 "title": title_of(sitting.game, words, evening.night.games),
-                "scoring": scoring_of(evening, sitting),
+                "scoring": "" if machine else scoring_of(evening, sitting),
                 "extra": _extra(evening, number, sitting.box),
+                "status": _status(evening, number, sitting.box),
                 "task": task_of(number, sitting.box),
                 "people": [{"id": one, "name": names[one].name} for one in sitting.people],
             }

@@ -3,6 +3,7 @@
 import { el } from "../draw/elements.js";
 import { patch } from "../draw/patch.js";
 import { post, showLost } from "../house/house.js";
+import { patched } from "../table/json_patch.js";
 import { address } from "../shell/address.js";
 import { listen } from "../shell/event_stream.js";
 import { t } from "../shell/words.js";
@@ -24,6 +25,13 @@ export function follow(changed) {
       });
     }
   };
+  let sent = null;
+  const told = (evening) => {
+    sent = evening;
+    night.evening = { ...evening, standings: ranked(evening.standings) };
+    document.querySelector("#head h1 a").lastChild.textContent = evening.title;
+    soon();
+  };
   const heard = {
     clock: (data) => {
       night.left = data ? Number(data) : null;
@@ -42,14 +50,20 @@ export function follow(changed) {
       night.drawing = data ? Number(data) : null;
       soon();
     },
-    evening: (data) => {
-      night.evening = JSON.parse(data);
-      document.querySelector("#head h1 a").lastChild.textContent = night.evening.title;
-      soon();
-    },
+    evening: (data) => told(JSON.parse(data)),
+    change: (data) => sent && told(patched(sent, JSON.parse(data))),
   };
   listen(address("/events"), heard, showLost);
   return night;
+}
+
+/** The place of every row: its number, or that of the row above it. */
+function ranked(rows) {
+  let rank = 0;
+  return rows.map((row, n) => {
+    rank = row.tied ? rank : n + 1;
+    return { ...row, rank };
+  });
 }
 
 /** Seconds left of the round for everybody, or for one table; null while there is no clock. */

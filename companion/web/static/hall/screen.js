@@ -132,6 +132,7 @@ function lay(body, kind, items, columns) {
   return !isTooLarge(main) && !isTooLarge(body);
 }
 
+const MOST_ON_PAGE = 240;
 const TRIES = SIZES.flatMap((size) => [1, 2, 3, 4].map((columns) => ({ size, columns })));
 
 /** The fewest pages, and on them the largest letters in the fewest columns, in which everything fits. */
@@ -140,7 +141,7 @@ function arranged(body, { kind, items, columns: most }) {
     main.style.fontSize = `${size}em`;
     return columns <= most && pages.every((page) => lay(body, kind, page, columns));
   };
-  for (let count = 1; count < items.length; count += 1) {
+  for (let count = Math.ceil(items.length / MOST_ON_PAGE); count < items.length; count += 1) {
     const pages = cut(items, count);
     const found = TRIES.find((one) => fits(pages, one));
     if (found) return { pages, columns: found.columns };
