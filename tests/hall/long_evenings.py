@@ -143,8 +143,9 @@ def go_home(evening: Evening, desk: Page, who: str) -> None:
 
 def folder_of(evening: Evening, desk: Page) -> dict[str, bytes]:
     """Take the folder to publish, with full names for whoever has not chosen."""
-    evening.choose(desk, "#shown", "full")
-    desk.wait_for_function("() => document.querySelector('#shown').value === 'full'")
+    with desk.expect_response("**/act/arrange") as saved:
+        evening.choose(desk, "#shown", "full")
+    assert saved.value.ok
     evening.shot(desk, "publish")
     with desk.expect_download() as sent:
         evening.tap(desk.get_by_role("link", name="The folder to publish (ZIP)"))

@@ -8,6 +8,8 @@ const MANY = 12;
 const PAGE = 50;
 const MOST_CHOICES = 100;
 const MOST_FOUND = 20;
+/** What a field tells of text that was chosen from its list instead of typed. */
+const REPLACED = "insertReplacementText";
 /** What is looked for in each list, and its page: the same after every update. */
 const looked = new Map();
 
@@ -85,12 +87,19 @@ export function picker(id, label, pairs, now, act) {
     const fits = typed ? pairs.filter(([each, text]) => each && plain(text).includes(typed)) : [];
     found.replaceChildren(...fits.slice(0, MOST_FOUND).map(([, text]) => el("option", { value: text })));
   };
-  input.addEventListener("input", () => {
+  let last = now;
+  const choose = () => {
+    const typed = plain(input.value.trim());
+    const whole = typed ? pairs.find(([each, text]) => each && plain(text) === typed) : ["", ""];
+    if (!whole || whole[0] === last) return;
+    [last] = whole;
+    act(last);
+  };
+  input.addEventListener("input", ({ inputType }) => {
     fill();
-    if (!input.value.trim()) return act("");
-    const whole = pairs.find(([each, text]) => each && plain(text) === plain(input.value.trim()));
-    return whole ? act(whole[0]) : null;
+    if (!inputType || inputType === REPLACED) choose();
   });
+  input.addEventListener("change", choose);
   const about = el("small", { id: `${id}-how` }, t("type_name"));
   input.setAttribute("aria-describedby", `${id}-how`);
   return el(
