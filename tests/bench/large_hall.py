@@ -111,12 +111,12 @@ def owing(hall: Any) -> str:
 def sent(hall: Any) -> None:
     """Say how many bytes a page is sent at first and for each result, and the time it takes."""
     board, words = HallBoard(hall), load("en")
-    seen, whole = board.news(HallSnapshot(), words)
+    seen, whole = board.news(HallSnapshot(), words, patches=True)
     sizes, spans = [], []
     for _ in range(UPDATES):
         enter(hall, owing(hall))
         began = time.perf_counter()
-        seen, told = board.news(seen, words)
+        seen, told = board.news(seen, words, patches=True)
         spans.append((time.perf_counter() - began) * 1000)
         sizes.append(len(told))
     print(f"first: {len(whole):,} bytes; each result: {statistics.median(sizes):,.0f} bytes, "

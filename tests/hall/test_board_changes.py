@@ -55,12 +55,12 @@ class Page:
 
     def hear(self) -> int:
         """Take what is new; return how many bytes it was."""
-        self.seen, told = self._board.news(self.seen, halls.WORDS["en"])
+        self.seen, told = self._board.news(self.seen, halls.WORDS["en"], patches=True)
         for kind, data in EVENT.findall(told):
             self.kinds.append(kind.decode())
             if kind == b"evening":
                 self.evening = json.loads(data)
-            if kind == b"change":
+            if kind == b"patch":
                 self.evening = patched(self.evening, json.loads(data))
         return len(told)
 
@@ -87,7 +87,7 @@ def test_an_update_of_one_table_is_small_and_ends_in_what_a_fresh_page_has(
     fresh.hear()
     assert page.evening == fresh.evening
     assert page.kinds.count("evening") == 1, "nothing was sent twice"
-    assert page.kinds.count("change") == 3
+    assert page.kinds.count("patch") == 3
 
 
 def test_a_page_that_missed_a_few_changes_gets_them_in_their_order(here: halls.Here) -> None:
@@ -101,7 +101,7 @@ def test_a_page_that_missed_a_few_changes_gets_them_in_their_order(here: halls.H
         quick.hear()
     slow.hear()
     assert slow.evening == quick.evening
-    assert slow.kinds.count("change") == 3
+    assert slow.kinds.count("patch") == 3
 
 
 def test_a_page_that_was_away_for_long_gets_the_whole_night(here: halls.Here) -> None:
@@ -110,7 +110,7 @@ def test_a_page_that_was_away_for_long_gets_the_whole_night(here: halls.Here) ->
     quick, slow = Page(board), Page(board)
     quick.hear()
     slow.hear()
-    for number in range(1, 40):
+    for number in range(1, 60):
         correct(here, f"b{number}")
         quick.hear()
     slow.hear()

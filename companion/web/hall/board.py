@@ -1,7 +1,8 @@
 """What everybody may see of the night, written once for each language and shared by all who look.
 
 Every table is a small sheet of its own with a number: a page is sent the sheets that are newer than
-what it has, so two thousand tables cost a page no more than those that have changed.
+what it has, so two thousand tables cost a page no more than those that have changed. The evening is
+sent whole once, and then as JSON Patches (RFC 6902), each to the number after the one before.
 """
 
 from __future__ import annotations
@@ -24,18 +25,18 @@ from companion.hall.records import FREE, PLACES, PaperGame, Round, Sitting
 from companion.hall.scores.standings import standings
 from companion.hall.tables import TableMachine
 from companion.util.printed_text import isolated
-from companion.web.kit.json_patch import diff
 from companion.words import Words
 
+from ..kit.json_patch import diff
 from ..server.addresses import Reach
 from .crew import crew_name
 
 LOOKS_A_SECOND = 4
 """How often all tables are looked at: one may have fallen silent."""
+MOST_STEPS = 30
+"""Patches of the evening that are kept: whoever is further behind gets the whole."""
 MOST_NAMED = 400
 """Results of earlier rounds that are listed one by one; a night has fewer."""
-MOST_PATCHES = 16
-"""Changes of the evening that are kept for pages that have seen the one before."""
 
 
 class HallSnapshot(NamedTuple):
@@ -58,8 +59,10 @@ class HallBoard:
         self._evenings: dict[str, tuple[tuple[int, Reach], int, bytes]] = {}
         """Per language: the entry and the address it was written after, how often it has changed,
         its bytes."""
-        self._changes: dict[str, dict[int, bytes]] = {}
-        """Per language: what turned the evening into the one of a number, as a JSON Patch."""
+        self._steps: dict[str, dict[int, bytes]] = {}
+        """Per language: what leads to each of the last numbers from the one before."""
+        self._standings = Lasting(_standings)
+        self._round = Lasting(_round)
         self._looked: tuple[int, int] | None = None
         self._news: dict[tuple[int, str], tuple[int, bytes]] = {}
         """What everybody is sent who has seen as much, in each language."""
@@ -121,40 +124,78 @@ class HallBoard:
         after = (self._hall.evening.number, self._reach())
         was, number, known = self._evenings.get(words.language, (None, 0, b""))
         if was != after:
-            told = msgspec.json.encode(evening_of(self._hall, words, after[1]))
+            told = msgspec.json.encode(evening_of(self._hall, words, after[1], self._parts))
             if told != known:
                 number += 1
-                self._keep_change(words.language, number, known, told)
+                self._note_step(words.language, number, known, told)
+            self._evenings[words.language] = (after, number, told)
             known = told
-            self._evenings[words.language] = (after, number, known)
         return number, known
 
-    def _keep_change(self, language: str, number: int, before: bytes, after: bytes) -> None:
-        """Keep what turns an evening into the next one, for pages that have the one before."""
-        changes = self._changes.setdefault(language, {})
-        if before:
-            patch = diff(msgspec.json.decode(before), msgspec.json.decode(after))
-            changes[number] = msgspec.json.encode(patch)
-        for old in [each for each in changes if each <= number - MOST_PATCHES]:
-            del changes[old]
+    def _parts(self, evening: HallEvening, words: Words) -> dict[str, Any]:
+        """Return the large parts of an evening; as they were, where nothing they show differs."""
+        night = evening.night
+        shown = (night.results, night.people, night.plan, night.penalties, night.published)
+        seats = (
+            *(night.people, night.boxes, night.games, night.clock, night.started),
+            *(evening.announced, evening.machines, words),
+        )
+        return {
+            "round": _round(evening, evening.announced, words)
+            if night.plan.format == FREE
+            else self._round.of(seats, evening, evening.announced, words),
+            "standings": self._standings.of((*shown, night.started), evening),
+        }
 
-    def _change(self, seen: int, number: int, evening: bytes, words: Words) -> bytes:
-        """Return what brings a page up to date: changes in their order, or the whole evening where
-        that is shorter or they are no longer known."""
-        known = self._changes.get(words.language, {})
-        steps = [known.get(each) for each in range(seen + 1, number + 1)] if seen else [None]
-        patches = [step for step in steps if step is not None]
-        if len(patches) == len(steps) and sum(map(len, patches)) < len(evening):
-            return b"".join(b"event: change\ndata: %s\n\n" % patch for patch in patches)
-        return b"event: evening\ndata: %s\n\n" % evening
+    def _note_step(self, language: str, number: int, known: bytes, told: bytes) -> None:
+        steps = self._steps.setdefault(language, {})
+        if known:
+            changed = diff(msgspec.json.decode(known), msgspec.json.decode(told))
+            steps[number] = b"event: patch\ndata: %s\n\n" % msgspec.json.encode(changed)
+        steps.pop(number - MOST_STEPS, None)
 
-    def news(self, seen: HallSnapshot, words: Words) -> tuple[HallSnapshot, bytes]:
-        """Return the news since what somebody has seen, and what they have seen then."""
+    def _steps_to(self, language: str, seen: int, number: int) -> bytes:
+        """Return what leads from one number to another; empty where the whole is shorter."""
+        steps = self._steps.get(language, {})
+        wanted = range(seen + 1, number + 1)
+        if len(wanted) > MOST_STEPS or any(one not in steps for one in wanted):
+            return b""
+        told = b"".join(steps[one] for one in wanted)
+        return told if len(told) < len(self._evenings[language][2]) else b""
+
+    def news(
+        self, seen: HallSnapshot, words: Words, *, patches: bool = False
+    ) -> tuple[HallSnapshot, bytes]:
+        """Return the news since what somebody has seen, and what they have seen then; with
+        *patches*, what has changed of the evening they have."""
         tables, told = self.fresh(seen.tables, words)
         number, evening = self._written(words)
         if number != seen.evening:
-            told += clock_of(self._hall) + self._change(seen.evening, number, evening, words)
+            steps = (
+                patches and seen.evening and self._steps_to(words.language, seen.evening, number)
+            )
+            whole = b"event: evening\ndata: %s\n\n" % evening
+            told += clock_of(self._hall) + (steps or whole)
         return HallSnapshot(tables, number), told
+
+
+class Lasting:
+    """What was made of some values, as long as they are the very same."""
+
+    def __init__(self, make: Callable[..., Any]) -> None:
+        self._make = make
+        self._of: tuple[Any, ...] = ()
+        self._made: Any = None
+
+    def of(self, values: tuple[Any, ...], *given: Any) -> Any:
+        """Make it of *given*, unless all that it depends on is what it was."""
+        same = len(values) == len(self._of) and all(
+            one is two or (isinstance(one, int) and one == two)
+            for one, two in zip(values, self._of, strict=True)
+        )
+        if not same:
+            self._of, self._made = values, self._make(*given)
+        return self._made
 
 
 def clock_of(hall: Hall) -> bytes:
@@ -251,10 +292,16 @@ def _most_named(evening: HallEvening) -> int:
     return max(MOST_NAMED, len(evening.round.tables) if evening.round else 0)
 
 
-def _status(evening: HallEvening, number: int, box: str) -> str:
-    """Return how sure the result of a table is; empty while there is none."""
-    known = evening.night.results.get(task_of(number, box))
-    return known.status if known else ""
+def _statuses(evening: HallEvening) -> dict[str, str]:
+    """Return how sure each result of the rounds that are shown is, by its task."""
+    shown = {id(each): each for each in (evening.round, evening.announced) if each is not None}
+    tasks = (
+        task_of(number, table.box)
+        for each in shown.values()
+        for number, table in _tables(evening, each)
+    )
+    results = evening.night.results
+    return {task: results[task].status for task in tasks if task in results}
 
 
 def _extra(evening: HallEvening, number: int, box: str) -> int:
@@ -292,7 +339,15 @@ def spoken(
     return words.say(Saying(line.key, values))
 
 
-def evening_of(hall: Hall, words: Words, found: Reach) -> dict[str, Any]:
+Parts = Callable[[HallEvening, Words], dict[str, Any]]
+
+
+def parts_of(evening: HallEvening, words: Words) -> dict[str, Any]:
+    """Return the large parts of an evening."""
+    return {"round": _round(evening, evening.announced, words), "standings": _standings(evening)}
+
+
+def evening_of(hall: Hall, words: Words, found: Reach, parts: Parts = parts_of) -> dict[str, Any]:
     """Return the night as everybody may see it, without needs, notes and who must sit apart."""
     night = announced(hall.evening.night)
     evening = msgspec.structs.replace(hall.evening, night=night)
@@ -301,7 +356,7 @@ def evening_of(hall: Hall, words: Words, found: Reach) -> dict[str, Any]:
         "night": hall.store.night,
         "address": found.address,
         "unreached": found.why,
-        "round": _round(evening, evening.announced, words),
+        **parts(evening, words),
         "playing": _still_playing(evening, words),
         "taken_back": night.taken_back,
         "rounds": len(night.published),
@@ -314,8 +369,8 @@ def evening_of(hall: Hall, words: Words, found: Reach) -> dict[str, Any]:
             _result(evening, task, kept, words)
             for task, kept in list(night.results.items())[-_most_named(evening) :]
         ],
+        "statuses": _statuses(evening),
         "missing": len(night.missing),
-        "standings": _standings(evening),
         "ties": ties_of(night.plan.breaks, words),
         "names": {person.id: person.name for person in night.people.values()},
         "gone": list(night.gone),
@@ -338,7 +393,6 @@ def _standings(evening: HallEvening) -> list[dict[str, Any]]:
     whether it shares the place of the one above, so that whoever moves up changes no other row."""
     if not evening.night.results:
         return []
-    rows = [row for row in standings(evening.night).rows if row.games]
     return [
         {
             "tied": row.rank <= number,
@@ -348,7 +402,7 @@ def _standings(evening: HallEvening) -> list[dict[str, Any]]:
             "games": row.games,
             "wins": row.wins,
         }
-        for number, row in enumerate(rows)
+        for number, row in enumerate(standings(evening.night, everybody=False).rows)
     ]
 
 
@@ -388,7 +442,6 @@ def _round(evening: HallEvening, current: Round | None, words: Words) -> dict[st
                 "title": title_of(sitting.game, words, evening.night.games),
                 "scoring": "" if machine else scoring_of(evening, sitting),
                 "extra": _extra(evening, number, sitting.box),
-                "status": _status(evening, number, sitting.box),
                 "task": task_of(number, sitting.box),
                 "people": [{"id": one, "name": names[one].name} for one in sitting.people],
             }

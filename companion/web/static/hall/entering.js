@@ -9,7 +9,7 @@ import { t } from "../shell/words.js";
 export function entryForms(evening, act, changed) {
   const current = evening.playing ?? evening.round;
   if (!current || current.number > evening.started) return [];
-  const owing = current.tables.filter((table) => !table.status);
+  const owing = current.tables.filter((table) => !evening.statuses[table.task]);
   return paged("entries", owing, {
     text: tableText,
     make: (those) =>

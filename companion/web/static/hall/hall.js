@@ -3,10 +3,10 @@
 import { el } from "../draw/elements.js";
 import { patch } from "../draw/patch.js";
 import { post, showLost } from "../house/house.js";
-import { patched } from "../table/json_patch.js";
 import { address } from "../shell/address.js";
 import { listen } from "../shell/event_stream.js";
 import { t } from "../shell/words.js";
+import { patched } from "../table/json_patch.js";
 
 export { post } from "../house/house.js";
 
@@ -24,13 +24,6 @@ export function follow(changed) {
         if (night.evening) changed(night);
       });
     }
-  };
-  let sent = null;
-  const told = (evening) => {
-    sent = evening;
-    night.evening = { ...evening, standings: ranked(evening.standings) };
-    document.querySelector("#head h1 a").lastChild.textContent = evening.title;
-    soon();
   };
   const heard = {
     clock: (data) => {
@@ -50,10 +43,17 @@ export function follow(changed) {
       night.drawing = data ? Number(data) : null;
       soon();
     },
-    evening: (data) => told(JSON.parse(data)),
-    change: (data) => sent && told(patched(sent, JSON.parse(data))),
+    evening: (data) => evening(JSON.parse(data)),
+    patch: (data) => evening(patched(sent, JSON.parse(data))),
   };
-  listen(address("/events"), heard, showLost);
+  let sent = null;
+  const evening = (now) => {
+    sent = now;
+    night.evening = { ...now, standings: ranked(now.standings) };
+    document.querySelector("#head h1 a").lastChild.textContent = now.title;
+    soon();
+  };
+  listen(address("/events", { patches: 1 }), heard, showLost);
   return night;
 }
 

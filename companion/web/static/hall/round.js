@@ -59,7 +59,7 @@ const heading = ({ format, playing, round: shown, planned }) =>
 /** The tables that still owe a result, by what people call them. */
 function owing(evening) {
   const current = evening.playing ?? evening.round;
-  const places = current.tables.filter((table) => !table.status).map((table) => table.place);
+  const places = current.tables.filter((table) => !evening.statuses[table.task]).map((table) => table.place);
   return places.length > MOST_NAMED ? [...places.slice(0, MOST_NAMED), "…"] : places;
 }
 
@@ -160,8 +160,8 @@ function tables(shown, { desk, night, act, open, show }) {
   };
   const silent = ({ table }) => night.tables.get(table) && !night.tables.get(table).lives;
   const filters = [
-    ["open", t("filter_open"), ({ status: is }) => !is],
-    ["disputed", t("filter_disputed"), ({ status: is }) => is === "disputed"],
+    ["open", t("filter_open"), ({ task }) => !evening.statuses[task]],
+    ["disputed", t("filter_disputed"), ({ task }) => evening.statuses[task] === "disputed"],
     ["silent", t("table_lost"), silent],
   ];
   return paged(`round-${shown.number}`, shown.tables, {
