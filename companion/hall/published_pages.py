@@ -173,7 +173,8 @@ class _Site:
         open_still = "" if self.night.final else f"<p class=note>{self.said('provisional')}</p>"
         body = (
             f"{self.head(STANDINGS)}{open_still}{self.podium()}<h2>{self.said('standings')}</h2>"
-            f"<table><thead><tr>{heads}</tr></thead><tbody>{rows}</tbody></table>"
+            f'<div class=scrolls role=region aria-label="{self.said("standings")}" tabindex=0>'
+            f"<table><thead><tr>{heads}</tr></thead><tbody>{rows}</tbody></table></div>"
             f"<p class=about>{escape(ties)}</p>{self.foot()}"
         )
         return _page(self.title("standings"), body, self.words)
