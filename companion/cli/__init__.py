@@ -22,6 +22,7 @@ COMMANDS = {
     "hall": "hall",
     "season": "hall",
     "publish": "hall",
+    "forget": "hall",
     "rehearse": "run",
     "run": "run",
     "check": "check",

@@ -52,6 +52,9 @@ def add_commands(commands: Commands) -> None:
     counted.add_argument("--best", type=int, help=say("option.best"))
     counted.add_argument("--to", type=Path, help=say("option.season_to"))
     counted.add_argument("--settings", type=Path, help=say("option.settings"))
+    forgot = add(commands, "forget", forget)
+    forgot.add_argument("night", type=Path, help=say("option.night"))
+    forgot.add_argument("--to", type=Path, required=True, help=say("option.publish_to"))
     made = add(commands, "publish", publish)
     made.add_argument("night", type=Path, help=say("option.night"))
     made.add_argument("--to", type=Path, required=True, help=say("option.publish_to"))
@@ -96,6 +99,18 @@ def publish(arguments: argparse.Namespace) -> int:
         whole = added((one.night for one in nights), _best(arguments))
     written(pages_of(night, signed(night, key), key.public, said, whole), arguments.to)
     print(say("publish.done", folder=arguments.to))
+    return 0
+
+
+def forget(arguments: argparse.Namespace) -> int:
+    """Write a night anew without the names that were removed at the desk."""
+    from companion.hall.forgotten import without_names
+    from companion.hall.store.local import FILE
+
+    if not (arguments.night / FILE).is_file():
+        raise TableError("fault.hall.no_night", path=arguments.night)
+    count = without_names(arguments.night, arguments.to)
+    print(say("forget.done", count=count, folder=arguments.to, old=arguments.night))
     return 0
 
 

@@ -32,6 +32,8 @@ from companion.hall.scores.night_file import (
     signed,
 )
 from companion.hall.scores.season import joined, season
+from companion.hall.store.local import FILE, night_of
+from companion.journal import read_with_game
 from companion.journal.errors import NotAKey
 from companion.journal.signatures import SigningKey, is_signed
 from companion.words import LANGUAGES, load
@@ -392,3 +394,30 @@ def test_what_is_no_night_is_named_on_the_command_line(
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
     assert main(["publish", str(tmp_path), "--to", str(tmp_path / "site")]) != 0
     assert str(tmp_path) in capsys.readouterr().err
+
+
+# ---- Being forgotten ---------------------------------------------------------------------------
+
+
+def test_a_night_is_written_anew_without_the_names_that_were_removed(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for here in halls.opened(tmp_path / "may"):
+        desk = played(here)
+        anna = here.hall.evening.night.published[0].tables[0].people[0]
+        name = here.hall.evening.night.people[anna].name
+        desk.must("/act/penalise", {"id": "x", "who": anna, "points": 1, "why": f"{name} was late"})
+        desk.must("/act/forget", {"who": anna})
+        before = here.hall.evening.night
+    assert main(["forget", str(tmp_path / "may"), "--to", str(tmp_path / "clean")]) == 0
+    assert "1 name" in capsys.readouterr().out
+    written = b"".join(file.read_bytes() for file in (tmp_path / "clean").iterdir())
+    assert name.encode() not in written
+    assert b"Carla" in written, "the others stay"
+    for here in halls.opened(tmp_path / "clean"):
+        after = here.hall.evening.night
+        assert here.hall.store.night == night_of(read_with_game(tmp_path / "may" / FILE)[1])
+    assert after.people == before.people
+    assert after.results == before.results
+    assert after.penalties[0].why == "# was late"
+    assert main(["forget", str(tmp_path / "may"), "--to", str(tmp_path / "clean")]) != 0
