@@ -24,7 +24,7 @@ from .scores.season import Season, SeasonRow
 
 STANDINGS, RESULTS, SEASON, STYLE = "index.html", "results.html", "season.html", "style.css"
 NIGHT = "night.json"
-NOTHING_ELSE = "default-src 'none'; style-src 'self'"
+NO_SCRIPT = "script-src 'none'"
 LONG_AGO = (1980, 1, 1, 0, 0, 0)
 READABLE = 0o644
 
@@ -238,7 +238,7 @@ def _page(title: str, body: str, words: Words) -> str:
         f'<!doctype html>\n<html lang={words.language}>\n<head>\n<meta charset="utf-8">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
         '<meta name="robots" content="noindex">\n'
-        f'<meta http-equiv="Content-Security-Policy" content="{NOTHING_ELSE}">\n'
+        f'<meta http-equiv="Content-Security-Policy" content="{NO_SCRIPT}">\n'
         f'<title>{title}</title>\n<link rel="stylesheet" href="{STYLE}">\n</head>\n'
         f"<body>\n<main>\n{body}\n</main>\n</body>\n</html>\n"
     )
