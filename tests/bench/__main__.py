@@ -274,7 +274,7 @@ BENCHES: dict[str, Callable[[int], Iterator[Figure]]] = {
 }
 APART: dict[str, tuple[Callable[[list[str]], int], str]] = {
     "hall": (hall.main, "An event night: 200 and 2,000 tables, 1,000 spectators."),
-    "large-hall": (large_hall.main, "The pages of a hall with 2,000 tables and 6,000 people."),
+    "large": (large_hall.main, "The pages of a hall with 2,000 tables and 6,000 people."),
     "strangers": (strangers.main, "A seat's taps while 40 strangers ask for one address."),
 }
 """Benches with options of their own, and minutes of their own."""

@@ -1,6 +1,6 @@
 """Measure the pages of a hall with thousands of tables and people, in a real browser.
 
-``script/bench large-hall [--tables 2000] [--shots FOLDER]``: how long each page takes until it
+``script/bench large [--tables 2000] [--shots FOLDER]``: how long each page takes until it
 shows the night, how many elements it has, how many bytes it is sent at first and for one result,
 how many rows that touches, and how long a search takes. On paper: no table has a machine.
 """
@@ -47,7 +47,7 @@ TOUCHED = """() => {
 
 
 def main(words: list[str]) -> int:
-    parser = argparse.ArgumentParser(prog="script/bench large-hall", description=__doc__)
+    parser = argparse.ArgumentParser(prog="script/bench large", description=__doc__)
     parser.add_argument("--tables", type=int, default=2000)
     parser.add_argument("--shots", type=Path, help="a folder for pictures of the pages")
     wanted = parser.parse_args(words)
