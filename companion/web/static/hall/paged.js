@@ -68,8 +68,8 @@ function pager(id, now, { change, pages, first, shown, all }) {
     return button(t(label), () => is && change({ page: there }), { "aria-disabled": is ? null : "true" });
   };
   return el(
-    "nav",
-    { class: "row pager", data: { key: `${id}-pager` }, "aria-label": t("list_pages") },
+    "div",
+    { class: "row pager", role: "group", data: { key: `${id}-pager` }, "aria-label": t("list_pages") },
     turn("list_back", -1),
     el("span", { role: "status" }, t("list_part", { first, last: first + shown.length - 1, all })),
     turn("list_on", 1),
