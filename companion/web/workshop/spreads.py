@@ -52,8 +52,6 @@ def shown(room: str) -> Response:
 
 
 def _state(room: str, words: Words, draft: SpreadDraft | None) -> dict[str, Any]:
-    from companion.rooms import room_of
-
     data = Boxes(house_desk().house.folder).draft(room)
     parts = [
         {"part": part, "say": _part_said(room, part, name, words), "expected": expected}
@@ -61,8 +59,7 @@ def _state(room: str, words: Words, draft: SpreadDraft | None) -> dict[str, Any]
     ]
     groups: list[dict[str, Any]] = []
     for one in draft.groups if draft else ():
-        told = room_of(room).piece_facts(one.label) if one.label else {}
-        asked = inputs_of(room, draft.part if draft else "", data, told)
+        asked = inputs_of(room, draft.part if draft else "", data, one.label)
         inputs = [msgspec.to_builtins(each) for each in asked]
         groups.append({"windows": one.windows, "known": bool(one.label), "inputs": inputs})
     named = {
@@ -90,8 +87,9 @@ def _state(room: str, words: Words, draft: SpreadDraft | None) -> dict[str, Any]
 
 
 def _part_said(room: str, part: str, name: str, words: Words) -> str:
-    known = {"name": name.replace(" ", "_")} if name else {}
-    return words.put(f"workshop.spread.{room}", known)
+    known = called({name, *name.split()}, words)
+    said = known.get(name) or " ".join(known.get(word, word) for word in name.split())
+    return words.put(f"workshop.spread.{room}", {"name": said})
 
 
 @box_spreads.get("/workshop/box/<room>/spread-<int:number>.jpg")
