@@ -56,6 +56,7 @@ FOLDERS = {
     "photographs": ("photographs with few lessons and many", "tests.bench.photographs"),
     "otherwise": ("scenes as other evenings would show them", "tests.bench.other_evenings"),
     "worse": ("scenes made worse in every way", "tests.bench.worse_pictures"),
+    "ablation": ("what each mechanism of the eye saves", "tests.bench.ablation"),
     "traces": ("weight traces of the bowl", "tests.bench.weigh_traces"),
 }
 
