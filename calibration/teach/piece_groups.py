@@ -106,10 +106,10 @@ def _trouble(picture: Picture, piece: SpreadPiece, strewn: Strewn) -> BadSpread 
         blurred = bool(faults)
         key = f"photograph.say.{faults[0]}" if blurred else "teaching.say.no_spread"
         return BadSpread(Complaint(key))
-    if _is_blurred(picture, strewn.pieces, piece):
-        return BadSpread(Complaint("photograph.say.blurred"))
     if (narrow := min(map(_narrow, strewn.pieces))) < SMALLEST_PX:
         return BadSpread(Complaint("workshop.spread.far", {"pixels": round(narrow)}))
+    if _is_blurred(picture, strewn.pieces, piece):
+        return BadSpread(Complaint("photograph.say.blurred"))
     for key, quads in (
         ("outside", strewn.outside),
         ("heaps", strewn.heaps),
