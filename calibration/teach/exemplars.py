@@ -35,7 +35,7 @@ WORTHS = (1.0, 1.5, 2.0, 3.0, 4.0, 5.0, 6.0, 8.0)
 """What is tried: nats for each e times as far."""
 LIMITS = (0.01, 0.015, 0.02, 0.03, 0.05, 0.07, 0.1, 0.13, 0.17, 0.2, 0.25, 0.3, 0.4, 0.5)
 """What is tried: the distance at which a cell is as likely something else."""
-LESS, MISREAD = 0.75, 0.05
+LESS, MISREAD = 0.75, 0.025
 """The share of its say that the net loses where it misreads this share of the things in lessons
 left out; of less it loses less."""
 STRANGERS = 1.0
