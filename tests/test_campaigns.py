@@ -6,13 +6,16 @@ import ast
 import re
 import subprocess
 import sys
+from collections import Counter
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from tests.bench.touched import INNERMOST, home_of
 from tests.soak import __main__ as soak
-from tests.soak import fuzz, fuzz_pages
+from tests.soak import engines, fuzz, fuzz_pages
 
 ROOT = Path(__file__).parents[1]
 NO_CAMPAIGN = {"elsewhere_eye"}
@@ -98,3 +101,36 @@ def test_nonsense_that_leaves_out_an_address_or_a_role_fails(
 def test_every_function_the_eye_bench_counts_exists(path: str) -> None:
     home, name = home_of(path)
     assert callable(getattr(home, name))
+
+
+def fine() -> engines.FoundOnPostgres:
+    return engines.FoundOnPostgres(
+        wanted=2, pace=200, kills=Counter({engines.IN_TURN: 1, engines.IN_COMMIT: 1}),
+        paces=[199, 200], acknowledged=90, saved=91, whole=40, lost=0, doubled=0, halves=0,
+        faults=[], waited=5.0,
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "missing",
+    [
+        {"kills": Counter()},
+        {"kills": Counter({engines.IN_TURN: 1})},
+        {"kills": Counter({engines.IN_TURN: 2})},
+        {"wanted": 0, "kills": Counter()},
+        {"faults": ["one: desk.too_busy"]},
+        {"waited": 0.0},
+        {"paces": [199, 120]},
+        {"paces": []},
+        {"whole": 0},
+        {"acknowledged": 0},
+        {"lost": 1},
+        {"doubled": 1},
+        {"halves": 1},
+    ],
+)
+def test_two_halls_on_postgres_pass_only_if_all_that_was_promised_happened(
+    missing: dict[str, Any],
+) -> None:
+    assert not fine().wrong
+    assert replace(fine(), **missing).wrong

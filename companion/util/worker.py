@@ -1,9 +1,7 @@
-"""Run each long-lived thread in one loop: log errors, back off, retry. A machine that is short of
-files, memory or threads fails in unexpected places, and a thread that dies of it never comes back.
-So no thread here ends before somebody stops it.
+"""Run each long-lived thread in one loop: log errors, back off, retry.
 
-A machine that is short of files, memory or threads fails in places nobody expects, and a thread
-that dies of it never comes back. So no thread here ends before somebody stops it.
+A machine that is short of files, memory or threads fails in unexpected places, and a thread that
+dies of it never comes back. So no thread here ends before somebody stops it.
 """
 
 from __future__ import annotations

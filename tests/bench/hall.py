@@ -192,7 +192,7 @@ def _measured(
         flush=True,
     )
     most = MOST_MS.get((tables, spectators), float("inf"))
-    good = arrived == tables and seen["p99"] <= most and seen["streams"] == followers
+    good = arrived == tables and 0 < seen["p99"] <= most and seen["streams"] == followers
     return good and (tables > 200 or after[1] <= MOST_MB)
 
 

@@ -139,6 +139,16 @@ function brokenWords(written) {
   }
 }
 
+/** The mark behind a sentence stands in its last line, not alone below it. */
+function loneMarks() {
+  for (const mark of nodes.filter((node) => node.matches(".clause"))) {
+    const said = mark.closest(".clauses")?.previousElementSibling;
+    const text = said?.matches(".said") ? said.lastChild : null;
+    const last = text?.nodeType === Node.TEXT_NODE ? rects(text).at(-1) : null;
+    if (last && box(mark).top >= last.bottom - 2) complain("mark alone", said);
+  }
+}
+
 function emptyPage() {
   if (dialog) return;
   const main = document.querySelector("main") ?? document.body;
@@ -182,6 +192,7 @@ export function audit({ phone }) {
   outsideButton();
   overlaps();
   brokenWords(written);
+  loneMarks();
   emptyPage();
   if (phone) smallText(written);
   primaryInSight();

@@ -29,11 +29,19 @@ Around = Callable[[House], AbstractContextManager[None]]
 """What happens to a house or its game while somebody looks."""
 
 
+AIM = 350
+"""Milliseconds a person looks before tapping: a table does not take a press that comes sooner after
+something moved under the finger."""
+
+
 def tap(what: str, nth: int = 0) -> Step:
     """Tap the first visible of these, as a finger would: something that covers it is a failure."""
 
     def step(page: Page) -> None:
-        page.locator(f"{what} >> visible=true").nth(nth).click(timeout=MOST_WAIT // 2)
+        wanted = page.locator(f"{what} >> visible=true").nth(nth)
+        wanted.scroll_into_view_if_needed(timeout=MOST_WAIT // 2)
+        page.wait_for_timeout(AIM)
+        wanted.click(timeout=MOST_WAIT // 2)
         page.wait_for_timeout(250)
 
     return step

@@ -128,6 +128,8 @@ def _game(room: str) -> tuple[State, ...]:
         State("words", room, "/?view=words", game=middle, sizes=(PHONE, LAPTOP)),
         State("words", f"{room} end", "/?view=words", game=end, sizes=(PHONE, LAPTOP)),
         State("setup", room, "/house/setup", ".step", game=start, sizes=(PHONE, LAPTOP)),
+        State("setup", f"{room} later", "/house/setup#5", ".step", game=start,
+              sizes=(PHONE, LAPTOP)),
         State("result", room, f"/shelf/{SHELF_OF[room]}", ".tally", where="house"),
         State("replay", room, f"/shelf/{SHELF_OF[room]}/replay", "#room > *", where="house"),
         State(
@@ -188,8 +190,8 @@ DIALOGS = (
         _dialog("sphinx", f"mishap {name}", f"rooms/sphinx/{shows}", ".mishaps summary",
                 f"[data-mishap={name}]")
         for name, shows in (
-            ("lifted", "desk.js words"),
-            ("square", "other_square.js sphinx_other_square"),
+            ("lifted", "mishaps.js words"),
+            ("square", "mishaps.js sphinx_other_square"),
 
         )
     ),

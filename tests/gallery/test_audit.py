@@ -12,6 +12,10 @@ pytestmark = pytest.mark.browser
 LINES = "".join(f"<p>Line {n}</p>" for n in range(80))
 WIDE = "<span style='display:block;width:90px'>66</span>"
 OPEN = "<script>document.querySelector('dialog').showModal()</script>"
+MARKED = (
+    "<span class='said'>It is Ben's turn</span> <span class='clauses'>"
+    "<button class='clause' style='width:40px'>?</button></span>"
+)
 BODY = (
     "<style>button { font: inherit; }</style>"
     "<body style='margin:0;background:#fff;color:#000;font:16px sans-serif'><main>"
@@ -53,6 +57,10 @@ PLANTED = {
     "broken number": (
         "<p style='width:10px;overflow-wrap:anywhere'>1742</p>",
         "<p style='width:60px'>1742 and 12:30 and 1,000</p>",
+    ),
+    "mark alone": (
+        f"<p style='width:120px;margin:0'>{MARKED}</p>",
+        f"<p style='width:240px;margin:0'>{MARKED}</p>",
     ),
     "empty page": (
         "<script>document.querySelector('p').remove()</script>",

@@ -73,10 +73,16 @@ class Updates:
             self.bytes.append(len(message["data"].encode()))
 
 
+class AxeMissing(RuntimeError):
+    """There is no node here, or its packages were not installed."""
+
+
 def axe(page: Page) -> list[str]:
     """The rules of axe that a page breaks; evaluated: the policy forbids foreign scripts."""
     if not AXE.is_file():
-        return ["axe is not installed"]
+        raise AxeMissing(
+            "axe is not installed: script/setup --page-tools, which needs node and npm"
+        )
     page.evaluate(AXE.read_text() + "\n;undefined")
     found: dict[str, Any] = page.evaluate("axe.run(document, {resultTypes: ['violations']})")
     return [f"{one['id']} ({len(one['nodes'])})" for one in found["violations"]]

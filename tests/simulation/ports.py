@@ -34,6 +34,7 @@ class World:
     """The faults this seed has; each seed leaves some out."""
     now: float = 100.0
     slip: float = 0.0
+    step: int = 0
     chance: Random = field(init=False)
     happened: Counter[str] = field(default_factory=Counter)
     story: list[str] = field(default_factory=list)
@@ -51,7 +52,7 @@ class World:
         return datetime.fromtimestamp(self.wall_seconds(), UTC)
 
     def tell(self, text: str) -> None:
-        self.story.append(f"{self.now:8.1f}  {text}")
+        self.story.append(f"{self.step:5d} {self.now:8.1f}  {text}")
 
     def fault(self, name: str, text: str = "") -> None:
         self.happened[name] += 1
@@ -84,7 +85,7 @@ class SimulatedDisk:
 
     world: World
     night: str = "simulated"
-    secret: bytes = bytes(32)
+    secret: bytes = bytes(range(32))
     entries: list[Entry] = field(default_factory=list)
     full: bool = False
     tear: bool = False
@@ -94,6 +95,8 @@ class SimulatedDisk:
 
 class SimulatedStore:
     """The store of one run of the hall, on the simulated disk."""
+
+    poll_seconds = 1.0
 
     def __init__(self, disk: SimulatedDisk) -> None:
         self._disk = disk
@@ -155,6 +158,8 @@ class SimulatedBroker:
     up: bool = True
     commands: list[tuple[str, bytes]] = field(default_factory=list)
     """Commands that went over the line, for whoever would replay them."""
+    overheard: Callable[[str, bytes], None] = lambda topic, payload: None
+    """Told of everything anybody says on the line."""
 
     def line(self, name: str, will: Callable[[], Will]) -> SimulatedLine:
         made = SimulatedLine(self, name, will)
@@ -162,6 +167,7 @@ class SimulatedBroker:
         return made
 
     def publish(self, topic: str, payload: bytes, keep: bool, sure: bool) -> None:
+        self.overheard(topic, payload)
         if keep:
             self.kept[topic] = payload
         if topic.endswith("/command"):

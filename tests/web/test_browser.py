@@ -175,6 +175,25 @@ def test_take_back_needs_two_taps(page: Page, tmp_path: Path) -> None:
         assert table.state.slots[2] == ()
 
 
+@pytest.mark.parametrize("size", [SMALL_PHONE, PHONE, DESK])
+def test_a_move_is_taken_back_by_two_taps_at_the_same_place(
+    page: Page, tmp_path: Path, size: ViewportSize
+) -> None:
+    table = a_table(tmp_path, "Wilhelmina Konstantinopo", "Bo")
+    do(table, m.Begin())
+    do(table, m.InsertCard(2, "H33"))
+    with opened(page, table, size=size):
+        button = page.locator(".take-back")
+        button.scroll_into_view_if_needed()
+        box = button.bounding_box()
+        assert box is not None
+        for _ in range(2):
+            page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+            page.wait_for_timeout(350)
+        page.wait_for_selector(".ruling.undone")
+        assert table.state.slots[2] == ()
+
+
 def test_an_older_card_is_put_right(page: Page, tmp_path: Path) -> None:
     table = a_table(tmp_path)
     do(table, m.Begin())

@@ -246,6 +246,7 @@ def test_what_was_said_with_the_boulder_does_not_outlive_the_turn(
         page.locator("[data-option='clean-forward']").click()
         page.locator(".question[data-question^='explore-']").wait_for()
         for phase in ("move", "draw"):
+            shows(page, table)
             page.locator(".take-back").click()
             page.locator(".take-back.armed").click()
             page.wait_for_selector(f"html[data-phase='{phase}']")

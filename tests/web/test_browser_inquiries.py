@@ -30,6 +30,7 @@ SAID = ".may-answer"
 
 def tap(page: Page, place: str) -> str:
     """Tap a place while a tap is awaited, with the mouse, and read what is answered."""
+    page.wait_for_selector(".may-catcher")
     node = page.locator(place).first
     node.evaluate(CENTRED)
     box: Any = node.bounding_box()

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from companion.config.wiring import read_wiring
-from tests.pages.measuring import AXE, axe
+from tests.pages.measuring import axe
 from tests.web.house_stories import PHONE, Evening, house
 
 if TYPE_CHECKING:
@@ -29,8 +29,7 @@ def test_every_bench_opens_on_a_phone(browser: Browser, tmp_path: Path) -> None:
             page.goto(f"{url}/workshop{bench}")
             page.wait_for_selector("main h2 ~ *")
             assert not page.evaluate(WIDER), bench
-            if AXE.exists():
-                assert axe(page) == [], bench
+            assert axe(page) == [], bench
         assert evening.complaints == []
 
 

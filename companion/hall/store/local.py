@@ -21,6 +21,8 @@ FILE, SECRET = "night.sqlite", "night.secret"
 class LocalStore:
     """The journal of one night, written by one hall."""
 
+    poll_seconds = 1.0
+
     def __init__(self, folder: Path, clock: Clock | None = None, boot: str = "") -> None:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         self._clock = clock or SystemClock()

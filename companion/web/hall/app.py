@@ -84,7 +84,7 @@ def create_hall_app(
     board = HallBoard(hall, lambda: reach(addresses()))
     broadcast = Broadcast(
         site.notifier,
-        lambda seen, tongue: board.news(seen, words[tongue]),
+        lambda seen, tongue, patches: board.news(seen, words[tongue], patches=patches),
         lambda: clock_of(hall),
         site.limits.heartbeat_seconds,
     )

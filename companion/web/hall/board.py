@@ -1,7 +1,8 @@
 """What everybody may see of the night, written once for each language and shared by all who look.
 
 Every table is a small sheet of its own with a number: a page is sent the sheets that are newer than
-what it has, so two thousand tables cost a page no more than those that have changed.
+what it has, so two thousand tables cost a page no more than those that have changed. The evening is
+sent whole once, and then as JSON Patches (RFC 6902), each to the number after the one before.
 """
 
 from __future__ import annotations
@@ -26,11 +27,14 @@ from companion.hall.tables import TableMachine
 from companion.util.printed_text import isolated
 from companion.words import Words
 
+from ..kit.json_patch import diff
 from ..server.addresses import Reach
 from .crew import crew_name
 
 LOOKS_A_SECOND = 4
 """How often all tables are looked at: one may have fallen silent."""
+MOST_STEPS = 30
+"""Patches of the evening that are kept: whoever is further behind gets the whole."""
 MOST_NAMED = 400
 """Results that are listed one by one; a night has fewer."""
 
@@ -55,6 +59,10 @@ class HallBoard:
         self._evenings: dict[str, tuple[tuple[int, Reach], int, bytes]] = {}
         """Per language: the entry and the address it was written after, how often it has changed,
         its bytes."""
+        self._steps: dict[str, dict[int, bytes]] = {}
+        """Per language: what leads to each of the last numbers from the one before."""
+        self._standings = Lasting(_standings)
+        self._round = Lasting(_round)
         self._looked: tuple[int, int] | None = None
         self._news: dict[tuple[int, str], tuple[int, bytes]] = {}
         """What everybody is sent who has seen as much, in each language."""
@@ -116,18 +124,78 @@ class HallBoard:
         after = (self._hall.evening.number, self._reach())
         was, number, known = self._evenings.get(words.language, (None, 0, b""))
         if was != after:
-            told = msgspec.json.encode(evening_of(self._hall, words, after[1]))
-            number, known = number + (told != known), told
-            self._evenings[words.language] = (after, number, known)
+            told = msgspec.json.encode(evening_of(self._hall, words, after[1], self._parts))
+            if told != known:
+                number += 1
+                self._note_step(words.language, number, known, told)
+            self._evenings[words.language] = (after, number, told)
+            known = told
         return number, known
 
-    def news(self, seen: HallSnapshot, words: Words) -> tuple[HallSnapshot, bytes]:
-        """Return the news since what somebody has seen, and what they have seen then."""
+    def _parts(self, evening: HallEvening, words: Words) -> dict[str, Any]:
+        """Return the large parts of an evening; as they were, where nothing they show differs."""
+        night = evening.night
+        shown = (night.results, night.people, night.plan, night.penalties, night.published)
+        seats = (
+            *(night.people, night.boxes, night.games, night.clock, night.started),
+            *(evening.announced, evening.machines, words),
+        )
+        return {
+            "round": _round(evening, evening.announced, words)
+            if night.plan.format == FREE
+            else self._round.of(seats, evening, evening.announced, words),
+            "standings": self._standings.of((*shown, night.started), evening),
+        }
+
+    def _note_step(self, language: str, number: int, known: bytes, told: bytes) -> None:
+        steps = self._steps.setdefault(language, {})
+        if known:
+            changed = diff(msgspec.json.decode(known), msgspec.json.decode(told))
+            steps[number] = b"event: patch\ndata: %s\n\n" % msgspec.json.encode(changed)
+        steps.pop(number - MOST_STEPS, None)
+
+    def _steps_to(self, language: str, seen: int, number: int) -> bytes:
+        """Return what leads from one number to another; empty where the whole is shorter."""
+        steps = self._steps.get(language, {})
+        wanted = range(seen + 1, number + 1)
+        if len(wanted) > MOST_STEPS or any(one not in steps for one in wanted):
+            return b""
+        told = b"".join(steps[one] for one in wanted)
+        return told if len(told) < len(self._evenings[language][2]) else b""
+
+    def news(
+        self, seen: HallSnapshot, words: Words, *, patches: bool = False
+    ) -> tuple[HallSnapshot, bytes]:
+        """Return the news since what somebody has seen, and what they have seen then; with
+        *patches*, what has changed of the evening they have."""
         tables, told = self.fresh(seen.tables, words)
         number, evening = self._written(words)
         if number != seen.evening:
-            told += clock_of(self._hall) + b"event: evening\ndata: %s\n\n" % evening
+            steps = (
+                patches and seen.evening and self._steps_to(words.language, seen.evening, number)
+            )
+            whole = b"event: evening\ndata: %s\n\n" % evening
+            told += clock_of(self._hall) + (steps or whole)
         return HallSnapshot(tables, number), told
+
+
+class Lasting:
+    """What was made of some values, as long as they are the very same."""
+
+    def __init__(self, make: Callable[..., Any]) -> None:
+        self._make = make
+        self._of: tuple[Any, ...] = ()
+        self._made: Any = None
+
+    def of(self, values: tuple[Any, ...], *given: Any) -> Any:
+        """Make it of *given*, unless all that it depends on is what it was."""
+        same = len(values) == len(self._of) and all(
+            one is two or (isinstance(one, int) and one == two)
+            for one, two in zip(values, self._of, strict=True)
+        )
+        if not same:
+            self._of, self._made = values, self._make(*given)
+        return self._made
 
 
 def clock_of(hall: Hall) -> bytes:
@@ -256,7 +324,15 @@ def spoken(
     return words.say(Saying(line.key, values))
 
 
-def evening_of(hall: Hall, words: Words, found: Reach) -> dict[str, Any]:
+Parts = Callable[[HallEvening, Words], dict[str, Any]]
+
+
+def parts_of(evening: HallEvening, words: Words) -> dict[str, Any]:
+    """Return the large parts of an evening."""
+    return {"round": _round(evening, evening.announced, words), "standings": _standings(evening)}
+
+
+def evening_of(hall: Hall, words: Words, found: Reach, parts: Parts = parts_of) -> dict[str, Any]:
     """Return the night as everybody may see it, without needs, notes and who must sit apart."""
     night = announced(hall.evening.night)
     evening = msgspec.structs.replace(hall.evening, night=night)
@@ -265,7 +341,7 @@ def evening_of(hall: Hall, words: Words, found: Reach) -> dict[str, Any]:
         "night": hall.store.night,
         "address": found.address,
         "unreached": found.why,
-        "round": _round(evening, evening.announced, words),
+        **parts(evening, words),
         "playing": _still_playing(evening, words),
         "taken_back": night.taken_back,
         "rounds": len(night.published),
@@ -279,7 +355,6 @@ def evening_of(hall: Hall, words: Words, found: Reach) -> dict[str, Any]:
             for task, kept in list(night.results.items())[-MOST_NAMED:]
         ],
         "missing": len(night.missing),
-        "standings": _standings(evening),
         "ties": ties_of(night.plan.breaks, words),
         "names": {person.id: person.name for person in night.people.values()},
         "gone": list(night.gone),
@@ -310,8 +385,7 @@ def _standings(evening: HallEvening) -> list[dict[str, Any]]:
             "games": row.games,
             "wins": row.wins,
         }
-        for row in standings(evening.night).rows
-        if row.games
+        for row in standings(evening.night, everybody=False).rows
     ]
 
 

@@ -6,6 +6,7 @@ import { post, showLost } from "../house/house.js";
 import { address } from "../shell/address.js";
 import { listen } from "../shell/event_stream.js";
 import { t } from "../shell/words.js";
+import { patched } from "../table/json_patch.js";
 
 export { post } from "../house/house.js";
 
@@ -42,13 +43,15 @@ export function follow(changed) {
       night.drawing = data ? Number(data) : null;
       soon();
     },
-    evening: (data) => {
-      night.evening = JSON.parse(data);
-      document.querySelector("#head h1 a").lastChild.textContent = night.evening.title;
-      soon();
-    },
+    evening: (data) => evening(JSON.parse(data)),
+    patch: (data) => evening(patched(night.evening, JSON.parse(data))),
   };
-  listen(address("/events"), heard, showLost);
+  const evening = (now) => {
+    night.evening = now;
+    document.querySelector("#head h1 a").lastChild.textContent = now.title;
+    soon();
+  };
+  listen(address("/events", { patches: 1 }), heard, showLost);
   return night;
 }
 

@@ -91,8 +91,8 @@ main.replaceChildren(
   el("p", {}, el("a", { href: `/rules/${roomName}` }, t("rules"))),
   el("h2", {}, t("show_title", { title })),
   bar,
-  el("div", { class: "scene" }, place, told),
   el("div", { class: "row ways" }, back, rest, next, pace),
+  el("div", { class: "scene" }, place, told),
 );
 show();
 document.documentElement.dataset.shown = "demonstration";

@@ -2,7 +2,7 @@
 
 import { draw } from "../draw/elements.js";
 
-export const SIZE = { width: 720, height: 300, left: 44, right: 12, top: 12, bottom: 30 };
+export const SIZE = { width: 720, height: 300, left: 56, right: 28, top: 26, bottom: 40 };
 const DASHES = ["", "9 4", "3 3", "12 3 3 3", "1 4", "6 2 2 2"];
 
 /** Steps of 1, 2 or 5 that divide a range into about five parts. */
@@ -49,10 +49,10 @@ export function plot(points, seats, turns, label) {
   const { width, height, left, right, bottom } = SIZE;
   const grid = steps(scale.least, scale.most).flatMap((score) => [
     draw("path", { d: `M${left} ${scale.y(score)}H${width - right}`, class: "grid" }),
-    draw("text", { x: left - 6, y: scale.y(score) + 4, "text-anchor": "end" }, String(score)),
+    draw("text", { x: left - 6, y: scale.y(score) + 6, "text-anchor": "end" }, String(score)),
   ]);
   const moves = steps(0, points.length - 1).map((move) =>
-    draw("text", { x: scale.x(move), y: height - bottom + 18, "text-anchor": "middle" }, String(move)),
+    draw("text", { x: scale.x(move), y: height - bottom + 28, "text-anchor": "middle" }, String(move)),
   );
   const lines = seats.flatMap((seat, n) => [
     draw("path", { d: band(points, n, scale), class: "band", data: { colour: seat.colour } }),

@@ -44,7 +44,7 @@ function picture({ sheet, part, plain, cells = null }) {
     room.highlight(cells);
   });
   const shown = part ? [...stage.board.querySelectorAll(part)].slice(0, 1) : [...stage.board.children];
-  const board = el("div", { class: "board", inert: true, "aria-hidden": "true" });
+  const board = el("div", { class: "board by-night", inert: true, "aria-hidden": "true" });
   board.append(...shown.map((node) => node.cloneNode(true)));
   return el("div", { class: "picture" }, board);
 }

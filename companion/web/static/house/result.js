@@ -51,7 +51,7 @@ function ending({ card, outcome }) {
   return el(
     "section",
     { class: "ending" },
-    el("div", {}, ...won, el("h2", {}, outcome || standing(card)), ways({ card })),
+    el("div", {}, ...won, el("h2", {}, outcome || standing(card)), ...ways({ card })),
     el("img", { class: "board", src: `${path}/board.jpg`, alt: t("board"), width: 1024, height: 683 }),
   );
 }
@@ -114,17 +114,11 @@ function ways({ card }) {
   const again = el("button", { type: "button", on: { click: () => rematch(card) } }, t("rematch"));
   const picture = el("a", { href: `${path}/picture.png` }, t("picture"));
   const drawing = el("a", { href: `${path}/picture.svg` }, t("picture_svg"));
-  return el(
-    "p",
-    { class: "row" },
-    replay,
-    again,
-    picture,
-    drawing,
-    sheet,
-    files,
-    el("a", { href: "/" }, t("to_lobby")),
-  );
+  const lobby = el("a", { href: "/" }, t("to_lobby"));
+  return [
+    el("p", { class: "row" }, replay, again),
+    el("p", { class: "row files" }, picture, drawing, sheet, files, lobby),
+  ];
 }
 
 async function rematch(card) {

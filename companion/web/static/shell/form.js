@@ -27,7 +27,11 @@ export function form(question, here) {
 export function row(field, room, chosen, pick) {
   const label = room.fieldLabel(field);
   return pickRow(
-    { label, face: [...room.fieldFace(field), label], extra: field.choices.length < SHORT ? " short" : "" },
+    {
+      label,
+      face: [...room.fieldFace(field), room.fieldName?.(field) ?? label],
+      extra: field.choices.length < SHORT ? " short" : "",
+    },
     field.choices.map((value) => ({ value, face: room.choiceFace(field, value), data: { animal: value } })),
     chosen,
     pick,

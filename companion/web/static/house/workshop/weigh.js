@@ -19,7 +19,7 @@ async function show() {
     return;
   }
   if (now.playing) return put("playing", () => [el("p", { class: "note" }, t("check_playing"))]);
-  if (!now.scale) return put("none", () => [el("p", { class: "note" }, t("weigh_no_scale"))]);
+  if (!now.scale) return put("none", noScale);
   if (!now.walk) return put("begin", beginning);
   put(`step ${now.walk.done}`, () => step(now.walk));
   renew(now);
@@ -31,6 +31,12 @@ function put(what, nodes) {
   shown = what;
   place.replaceChildren(...nodes());
 }
+
+/** Where there is no scale: how one is built. */
+const noScale = () => [
+  el("p", { class: "note" }, t("weigh_no_scale")),
+  el("p", {}, el("a", { href: "/guide/build" }, t("check_guide"))),
+];
 
 function beginning() {
   const known = el("input", { type: "number", min: 1, max: 1000, step: "any", value: 100, inputmode: "decimal" });

@@ -7,7 +7,7 @@ import { Photo } from "./photo.js";
 
 export function countAtEnd(_snapshot, tell) {
   const door = el("div", {});
-  const node = el("section", { class: "photo" }, door);
+  const node = el("section", { class: "photo by-night" }, door);
   new Photo(node, door, (sheet) => tell(moveOf(sheet.cells)));
   ask(t("light_count"), el("div", { class: "at-end" }, el("p", {}, t("kheops_light_about")), node));
 }

@@ -151,7 +151,11 @@ export class Doubts {
         ),
       );
     });
-    shelf.offer(this.sheet.faces, cell);
+    // What lies in the pyramid has not been counted off yet: how many are left says nothing.
+    shelf.offer(
+      this.sheet.faces.map((face) => ({ ...face, left: null })),
+      cell,
+    );
     const empty = el(
       "button",
       { type: "button", class: "quiet", on: { click: () => this.chosen(cell, EMPTY) } },

@@ -25,7 +25,9 @@ export const setupDrawings = {
     seats.map((seat) =>
       forSeat(
         seat,
-        ...Object.entries(seat.reserve).map(([kind, count]) => many(count, pawnPicture(seat.colour, kind))),
+        ...Object.entries(seat.reserve)
+          .filter(([, count]) => count > 0)
+          .map(([kind, count]) => many(count, pawnPicture(seat.colour, kind))),
       ),
     ),
   base: ({ base }) => [many(base.length, cardBack("var(--edge)"))],

@@ -63,7 +63,7 @@ export class Shelf {
   button(face) {
     const button = pictureButton(
       tilePicture(this.cell, face, 0),
-      `${faceText(face)} (${face.left})`,
+      face.left ? `${faceText(face)} (${face.left})` : faceText(face),
       () => this.pick(face),
       {
         class: "tile-pick",

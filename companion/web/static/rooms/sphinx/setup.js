@@ -9,7 +9,7 @@ const piece = (box, drawn) => draw("svg", { class: "piece", viewBox: box, "aria-
 const sphinx = () => piece("-38 -34 76 70", sphinxFigure());
 const mummy = () => piece("-28 -28 56 56", mummyHead());
 const door = () =>
-  piece("-50 -50 100 100", draw("rect", { class: "door-leaf", x: -36, y: -9, width: 72, height: 18, rx: 4 }));
+  piece("-50 -50 100 100", draw("rect", { class: "leaf", x: -36, y: -9, width: 72, height: 18, rx: 4 }));
 const coloursOf = ({ stock }) => Object.keys(stock);
 
 /** Look under the guards, collect their cards, and lay them down in order. */

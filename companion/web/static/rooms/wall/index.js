@@ -40,6 +40,7 @@ export function open(places) {
     known: (question) => known(question, latest),
     fieldLabel,
     fieldFace,
+    fieldName,
     choiceFace,
     answerFace,
     corrections,
@@ -121,6 +122,11 @@ function fieldLabel(field) {
 /** How a field is shown beside its choices. */
 function fieldFace(field) {
   return field.name === "pharaoh" ? [] : [sarcophagus(field.eyes, "won", field.animal)];
+}
+
+/** What is said beside the picture, which shows the eyes. */
+function fieldName(field) {
+  return field.name === "pharaoh" ? t("pharaoh_card") : noun(field.animal);
 }
 
 function choiceFace(field, choice) {

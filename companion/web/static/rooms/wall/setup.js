@@ -19,7 +19,7 @@ export const goalPicture = ({ animals }) => [
 ];
 
 export const setupDrawings = {
-  tiles: ({ columns }) => [many(columns.length, cardBack())],
+  tiles: ({ columns }) => [many(columns.length, cardBack("var(--sand)"))],
   wall: ({ wall }) => times(wall.slots, () => cardBack()),
   columns: ({ columns }) => columns.map(({ animal }) => group(sign(animal))),
   sarcophagi: stacks,
