@@ -24,6 +24,7 @@ export function open(places) {
   const site = el("div", { class: "site" }, el("div", { class: "yard" }, pyramid.node, pile), hand.steps);
   places.board.append(site, photoDoor());
   let latest = null;
+  let parts = null;
   const count = new Count(site, drawPart);
   hand.changed = aim.changed = paint;
 
@@ -42,13 +43,13 @@ export function open(places) {
 
   /** Draw a path, the ankhs, or in the end all paths together over the pyramid. */
   async function drawPart(part) {
-    const { partOver } = await import("./count.js");
+    parts ??= await import("./count.js");
     if (!latest) return;
     const { view } = latest;
     const at = new Map(view.cells.map((cell) => [cell.id, corners(cell.id, view.side)]));
     const known = new Map(view.cells.filter((cell) => cell.tile).map((cell) => [cell.id, cell.tile]));
     const paths = view.phase === "over" ? view.paths : [];
-    pyramid.overlay(...partOver(part, { paths }, at, known));
+    pyramid.overlay(...parts.partOver(part, { paths }, at, known));
     count.evidence?.show(part, paths, known);
   }
 
