@@ -47,7 +47,7 @@ class Finger:
 
     def act(self) -> str:
         """Do what this page waits for; say what that was, or nothing."""
-        asked = self.page.locator(".question:not(.theirs):has(.answer:enabled)")
+        asked = self.page.locator(".question:not(.theirs):has(.answer:enabled, .row .pick)")
         if asked.count():
             return self._answer(asked.first)
         free = self.page.locator(".slot-head:enabled:not(.full)")
