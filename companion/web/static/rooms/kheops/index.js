@@ -25,6 +25,7 @@ export function open(places) {
   places.board.append(site, photoDoor());
   let latest = null;
   let parts = null;
+  let looked = null;
   const count = new Count(site, drawPart);
   hand.changed = aim.changed = paint;
 
@@ -43,13 +44,14 @@ export function open(places) {
 
   /** Draw a path, the ankhs, or in the end all paths together over the pyramid. */
   async function drawPart(part) {
-    parts ??= await import("./count.js");
-    if (!latest) return;
+    looked = part;
+    if (part || latest?.view.phase === "over") parts ??= await import("./count.js");
+    if (!latest || looked !== part) return;
     const { view } = latest;
     const at = new Map(view.cells.map((cell) => [cell.id, corners(cell.id, view.side)]));
     const known = new Map(view.cells.filter((cell) => cell.tile).map((cell) => [cell.id, cell.tile]));
     const paths = view.phase === "over" ? view.paths : [];
-    pyramid.overlay(...parts.partOver(part, { paths }, at, known));
+    pyramid.overlay(...(parts?.partOver ?? nothing)(part, { paths }, at, known));
     count.evidence?.show(part, paths, known);
   }
 
@@ -75,6 +77,9 @@ export function open(places) {
     corrections: async (...given) => (await import("./corrections.js")).corrections(...given),
   };
 }
+
+/** While nobody looks at a part of an unfinished pyramid, nothing is drawn over it. */
+const nothing = () => [];
 
 /** The count path by path, with what the camera saw of it: both come with the first path. */
 class Count {
