@@ -24,8 +24,6 @@ export function open(places) {
   const site = el("div", { class: "site" }, el("div", { class: "yard" }, pyramid.node, pile), hand.steps);
   places.board.append(site, photoDoor());
   let latest = null;
-  let parts = null;
-  let looked = null;
   const count = new Count(site, drawPart);
   hand.changed = aim.changed = paint;
 
@@ -43,15 +41,13 @@ export function open(places) {
   }
 
   /** Draw a path, the ankhs, or in the end all paths together over the pyramid. */
-  async function drawPart(part) {
-    looked = part;
-    if (part || latest?.view.phase === "over") parts ??= await import("./count.js");
-    if (!latest || looked !== part) return;
+  function drawPart(part, partOver) {
+    if (!latest) return;
     const { view } = latest;
     const at = new Map(view.cells.map((cell) => [cell.id, corners(cell.id, view.side)]));
     const known = new Map(view.cells.filter((cell) => cell.tile).map((cell) => [cell.id, cell.tile]));
     const paths = view.phase === "over" ? view.paths : [];
-    pyramid.overlay(...(parts?.partOver ?? nothing)(part, { paths }, at, known));
+    pyramid.overlay(...partOver(part, { paths }, at, known));
     count.evidence?.show(part, paths, known);
   }
 
@@ -78,13 +74,10 @@ export function open(places) {
   };
 }
 
-/** While nobody looks at a part of an unfinished pyramid, nothing is drawn over it. */
-const nothing = () => [];
-
 /** The count path by path, with what the camera saw of it: both come with the first path. */
 class Count {
-  constructor(site, look) {
-    Object.assign(this, { site, look, tale: null, evidence: null, view: null });
+  constructor(site, draw) {
+    Object.assign(this, { site, draw, tale: null, evidence: null, view: null, part: null, partOver: null });
   }
 
   async show(view) {
@@ -100,9 +93,16 @@ class Count {
   async open() {
     const image = document.querySelector("#picture img");
     if (image) this.evidence = new (await import("./evidence.js")).Evidence(image);
-    const tale = new (await import("./tale.js")).Tale(this.look);
+    const tale = new (await import("./tale.js")).Tale(this.look.bind(this));
     this.site.append(tale.node);
     return tale;
+  }
+
+  /** Draw a part; while nobody looks at one of an unfinished pyramid, there is nothing to draw. */
+  async look(part) {
+    this.part = part;
+    if (part || this.view.phase === "over") this.partOver ??= (await import("./count.js")).partOver;
+    if (this.part === part) this.draw(part, this.partOver ?? (() => []));
   }
 }
 
