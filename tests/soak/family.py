@@ -226,7 +226,7 @@ def _what_if(stage: Stage, laptop: Page) -> None:
     settled(laptop)
     laptop.locator("#after a", has_text="The whole result").click()
     laptop.locator("a", has_text="Watch it again").click()
-    laptop.wait_for_selector("#room > *")
+    laptop.locator("#room > *:visible").first.wait_for()
     for _ in range(9):
         laptop.locator("#on").click()
     laptop.locator("#whatif").click()
