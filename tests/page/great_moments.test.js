@@ -23,6 +23,12 @@ test("a move without a moment, and one that was taken back, show nothing", () =>
   assert.equal(momentOf(table()), null);
 });
 
+test("a victory says who has won, not which card was turned over last", () => {
+  const view = { outcome: { say: "Lena wins." } };
+  assert.deepEqual(momentOf({ ...table(ruling(9, ["fanfare"])), view }).says, ["Lena wins."]);
+  assert.deepEqual(momentOf({ ...table(ruling(9, ["pair"])), view }).says, ["Move 9."]);
+});
+
 test("what had happened when the page came is not shown, what comes later is, once", () => {
   assert.equal(newMoment(table(ruling(5, ["landslide"]))), null);
   assert.equal(newMoment(table(ruling(6, ["pair"]), ruling(5, ["landslide"]))).name, "pair");

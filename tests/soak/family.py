@@ -47,7 +47,7 @@ class Finger:
 
     def act(self) -> str:
         """Do what this page waits for; say what that was, or nothing."""
-        asked = self.page.locator(".question:not(.theirs):has(.answer:enabled)")
+        asked = self.page.locator(".question:not(.theirs):has(.answer:enabled, .row .pick)")
         if asked.count():
             return self._answer(asked.first)
         free = self.page.locator(".slot-head:enabled:not(.full)")
@@ -95,6 +95,13 @@ class Finger:
     def _tap(self, those: Locator) -> None:
         those.first.wait_for(timeout=MOST_WAIT)
         those.nth(self.dice.randrange(those.count())).click()
+
+
+class Learner(Visitor):
+    """Somebody whose first dig this is: the page may show a better idea, and they do it anyway."""
+
+    def moved(self, number: str | None) -> None:
+        assert _moved(self.page, number, self.page), f"{self.done[-1]} came to nothing"
 
 
 def family(stage: Stage) -> None:
@@ -193,7 +200,7 @@ def _dig_and_leave(laptop: Page) -> None:
     laptop.locator(".plan button.big").click()
     laptop.click("text=Skip this")
     laptop.wait_for_selector("#game-menu")
-    visitor = Visitor(laptop, 5)
+    visitor = Learner(laptop, 5)
     for _ in range(BEFORE_LEAVING):
         visitor.play()
     laptop.click("#game-menu")
@@ -205,7 +212,7 @@ def _dig_and_leave(laptop: Page) -> None:
 def _go_on_and_finish(laptop: Page) -> None:
     laptop.locator(".go-on").click()
     laptop.wait_for_selector("#game-menu")
-    visitor = Visitor(laptop, 6)
+    visitor = Learner(laptop, 6)
     for _ in range(MOST_TAPS):
         if laptop.locator("html.over").count():
             break
@@ -219,7 +226,7 @@ def _what_if(stage: Stage, laptop: Page) -> None:
     settled(laptop)
     laptop.locator("#after a", has_text="The whole result").click()
     laptop.locator("a", has_text="Watch it again").click()
-    laptop.wait_for_selector("#room > *")
+    laptop.locator("#room > *:visible").first.wait_for()
     for _ in range(9):
         laptop.locator("#on").click()
     laptop.locator("#whatif").click()

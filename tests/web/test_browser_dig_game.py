@@ -37,6 +37,10 @@ class Visitor:
             self.turn()
         else:
             self.note("laid", ".question .answer")
+        self.moved(number)
+
+    def moved(self, number: str | None) -> None:
+        """Wait until the table has moved on."""
         self.page.wait_for_selector(f"html:not([data-number='{number}'])")
 
     def turn(self) -> None:

@@ -9,11 +9,13 @@ const GREATEST_FIRST = [
 
 let seen = null;
 
-/** The great moment of the newest move, as {number, name, says}, or null. */
-export function momentOf({ rulings }) {
+/** The great moment of the newest move, as {number, name, says}, or null; at the end it says who has won. */
+export function momentOf({ rulings, view }) {
   const [last] = rulings.filter(({ undone }) => !undone);
   const name = last && GREATEST_FIRST.find((one) => last.sounds?.includes(one));
-  return name ? { number: last.number, name, says: last.sentences.map(({ say }) => say) } : null;
+  if (!name) return null;
+  const told = name === "fanfare" && view?.outcome ? [view.outcome] : last.sentences;
+  return { number: last.number, name, says: told.map(({ say }) => say) };
 }
 
 /** The moment that has come since the last call; what was there when the page came is not new. */

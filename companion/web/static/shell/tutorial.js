@@ -11,11 +11,11 @@ let box = null;
 /** The picture of what the game is about, drawn once. */
 const picture = el("figure", { class: "laid-out", hidden: true });
 
-/** Show the tips of a snapshot above what is asked; nothing where nobody is taught. */
+/** Show the tips of a snapshot above what is asked; nothing where nobody is taught, and when the game is over. */
 export function showTutorial({ tutorial, view }) {
   box ??= placed();
   const tips = tutorial?.tips ?? [];
-  box.hidden = !tips.length;
+  box.hidden = !tips.length || Boolean(view.outcome);
   if (box.hidden) return;
   box.know = tutorial.seats;
   keep(box.querySelector(".tips"), itemsOf(tips, view.seats), (item) => item.key, shown);

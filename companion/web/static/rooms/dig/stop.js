@@ -11,6 +11,9 @@ import { noun, t } from "../../shell/words.js";
 import { transfer } from "./bench.js";
 import { lid, picture, printed } from "./faces.js";
 
+/** Milliseconds to read what the last hazard cost before it gives way to the result. */
+const READ = 6_000;
+
 export class Stop {
   constructor() {
     this.seen = null;
@@ -39,6 +42,7 @@ export class Stop {
     if (key !== this.seen) {
       this.small = first && view.phase === "over";
       if (hazard && !this.small) close();
+      if (hazard && view.phase === "over") setTimeout(() => this.give(key), READ);
     }
     this.seen = key;
     this.snapshot = snapshot;
@@ -59,6 +63,13 @@ export class Stop {
     document.getElementById("head").inert = wide;
     document.querySelector("main").inert = wide;
     if (opening) (this.node.querySelector(".answer") ?? this.node).focus({ preventScroll: true });
+  }
+
+  /** The game is over and nobody has to answer: the result lies behind it, on a screen that nobody taps too. */
+  give(key) {
+    if (this.seen !== key) return;
+    this.small = true;
+    this.set();
   }
 
   shrink() {

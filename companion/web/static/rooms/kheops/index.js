@@ -41,8 +41,7 @@ export function open(places) {
   }
 
   /** Draw a path, the ankhs, or in the end all paths together over the pyramid. */
-  async function drawPart(part) {
-    const { partOver } = await import("./count.js");
+  function drawPart(part, partOver) {
     if (!latest) return;
     const { view } = latest;
     const at = new Map(view.cells.map((cell) => [cell.id, corners(cell.id, view.side)]));
@@ -77,8 +76,8 @@ export function open(places) {
 
 /** The count path by path, with what the camera saw of it: both come with the first path. */
 class Count {
-  constructor(site, look) {
-    Object.assign(this, { site, look, tale: null, evidence: null, view: null });
+  constructor(site, draw) {
+    Object.assign(this, { site, draw, tale: null, evidence: null, view: null, part: null, partOver: null });
   }
 
   async show(view) {
@@ -94,9 +93,16 @@ class Count {
   async open() {
     const image = document.querySelector("#picture img");
     if (image) this.evidence = new (await import("./evidence.js")).Evidence(image);
-    const tale = new (await import("./tale.js")).Tale(this.look);
+    const tale = new (await import("./tale.js")).Tale(this.look.bind(this));
     this.site.append(tale.node);
     return tale;
+  }
+
+  /** Draw a part; while nobody looks at one of an unfinished pyramid, there is nothing to draw. */
+  async look(part) {
+    this.part = part;
+    if (part || this.view.phase === "over") this.partOver ??= (await import("./count.js")).partOver;
+    if (this.part === part) this.draw(part, this.partOver ?? (() => []));
   }
 }
 
