@@ -127,8 +127,7 @@ class HallBoard:
         was, number, told = self._evenings.get(words.language, (None, 0, b""))
         if was != after:
             shown = evening_of(self._hall, words, after[1], self._parts)
-            sent = {**shown, "standings": _unranked(shown["standings"])}
-            pieces = {name: msgspec.json.encode(value) for name, value in sent.items()}
+            pieces = {name: msgspec.json.encode(value) for name, value in shown.items()}
             known = self._pieces.get(words.language, {})
             if pieces != known:
                 number += 1
@@ -423,16 +422,6 @@ def _standings(evening: HallEvening) -> list[dict[str, Any]]:
         }
         for row in standings(evening.night, everybody=False).rows
     ]
-
-
-def _unranked(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Say who shares the rank of the row above, instead of ranks: a result then changes the rows of
-    its own people alone."""
-    return [
-        {**{name: value for name, value in row.items() if name != "rank"},
-         "tied": number > 0 and row["rank"] == rows[number - 1]["rank"]}
-        for number, row in enumerate(rows)
-    ]  # fmt: skip
 
 
 def ties_of(breaks: Iterable[str], words: Words) -> str:
