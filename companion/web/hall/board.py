@@ -408,19 +408,20 @@ def evening_of(hall: Hall, words: Words, found: Reach, parts: Parts = parts_of) 
 
 
 def _standings(evening: HallEvening) -> list[dict[str, Any]]:
-    """Return everybody's points so far; empty until somebody has any."""
+    """Return everybody's points so far, best first; empty until somebody has any. A row says
+    whether it shares the place of the one above, so that whoever moves up changes no other row."""
     if not evening.night.results:
         return []
     return [
         {
-            "rank": row.rank,
+            "tied": row.rank <= number,
             "id": row.person,
             "name": row.name,
             "points": row.points,
             "games": row.games,
             "wins": row.wins,
         }
-        for row in standings(evening.night, everybody=False).rows
+        for number, row in enumerate(standings(evening.night, everybody=False).rows)
     ]
 
 
