@@ -55,6 +55,7 @@ class SimulatedPhone:
 
     def __init__(self, who: str) -> None:
         self.who = who
+        self._sent: Any = None
         self.evening: dict[str, Any] | None = None
         self.focused = False
         self.shown = ""
@@ -63,12 +64,13 @@ class SimulatedPhone:
     def hear(self, board: HallBoard) -> bytes:
         self.seen, told = board.news(self.seen, ENGLISH, patches=True)
         for event in told.split(b"\n\n"):
-            if event.startswith(b"event: evening\n"):
-                self.evening = json.loads(event.partition(b"\ndata: ")[2])
-                self.show()
-            elif event.startswith(b"event: patch\n"):
-                self.evening = patched(self.evening, json.loads(event.partition(b"\ndata: ")[2]))
-                self.show()
+            name, _, data = event.partition(b"\ndata: ")
+            if name not in (b"event: evening", b"event: patch"):
+                continue
+            told = json.loads(data)
+            self._sent = told if name == b"event: evening" else patched(self._sent, told)
+            self.evening = {**self._sent, "standings": ranked(self._sent["standings"])}
+            self.show()
         return told
 
     def show(self) -> None:
@@ -80,6 +82,15 @@ class SimulatedPhone:
             return
         found = [t for t in each["tables"] if any(p["id"] == self.who for p in t["people"])]
         self.shown = found[0]["task"] if found else "waits"
+
+
+def ranked(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Count ranks as a page does."""
+    found: list[dict[str, Any]] = []
+    for above, row in enumerate(rows):
+        rank = found[-1]["rank"] if row["tied"] else above + 1
+        found.append({"rank": rank, **{name: row[name] for name in row if name != "tied"}})
+    return found
 
 
 class Done(NamedTuple):

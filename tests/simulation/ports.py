@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from functools import lru_cache
 from random import Random
 from typing import Any
 from unittest import mock
@@ -195,6 +196,7 @@ class SimulatedLine:
         self.name = name
         self._broker, self._make_will = broker, will
         self._wanted: set[str] = set()
+        self._patterns: set[str] = set()
         self.inbox: list[Parcel] = []
         self._hear: Hear = lambda topic, payload: None
         self._on_up: Callable[[], None] = lambda: None
@@ -222,6 +224,7 @@ class SimulatedLine:
         self.up = False
         self.inbox.clear()
         self._wanted.clear()
+        self._patterns.clear()
 
     def end(self) -> None:
         """Whoever had this line is gone for good."""
@@ -230,7 +233,9 @@ class SimulatedLine:
         self._broker.lines.remove(self)
 
     def wants(self, topic: str) -> bool:
-        return self.up and any(_fits(wanted, topic) for wanted in self._wanted)
+        if not self.up:
+            return False
+        return topic in self._wanted or any(_fits(wanted, topic) for wanted in self._patterns)
 
     def arrive(self, parcel: Parcel) -> None:
         world = self._broker.world
@@ -255,6 +260,7 @@ class SimulatedLine:
 
     def subscribe(self, topics: Sequence[str], *, sure: bool = True) -> None:
         self._wanted |= set(topics)
+        self._patterns |= {topic for topic in topics if "+" in topic}
         for topic, payload in tuple(self._broker.kept.items()):
             if any(_fits(wanted, topic) for wanted in topics):
                 self.inbox.append(Parcel(topic, payload, True))
@@ -267,6 +273,7 @@ class SimulatedLine:
         self.up = False
 
 
+@lru_cache(maxsize=4096)
 def _fits(wanted: str, topic: str) -> bool:
     parts, given = wanted.split("/"), topic.split("/")
     return len(parts) == len(given) and all(

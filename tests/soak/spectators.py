@@ -11,12 +11,13 @@ hall took the act. Only addresses of this machine are used.
 from __future__ import annotations
 
 import argparse
-import asyncio
 import contextlib
 import json
 import os
 import re
 import resource
+import select
+import socket
 import subprocess
 import sys
 import tempfile
@@ -31,6 +32,7 @@ from typing import Any
 
 from companion.hall.hall import Hall
 from companion.hall.store import open_store
+from tests.bench.hall import cpu_and_memory
 from tests.hall.evenings import NOBODYS_BROKER
 from tests.hall.halls import begun
 from tests.uplink.post import Post
@@ -42,7 +44,13 @@ HERE = Path(__file__).resolve().parents[2]
 WORD = re.compile(rb'"w([0-9.]+)"')
 LATE_MS = 250.0
 PER_ADDRESS = 100
+TIMED = 20
+"""One phone in so many is in a process of its own, and its words are timed: reading those of all
+would take longer than sending them."""
 AGAIN_SECONDS = 2.0
+ARRIVING_SECONDS = 0.004
+HURRY_SECONDS = 0.2
+"""Between two acts of a hall that is to be met in the middle of a write."""
 LAST_SECONDS = 30.0
 FIRST_SECONDS = 1.0
 """How long the whole evening may take to come to a phone that opens the page."""
@@ -52,76 +60,116 @@ FIRST_SECONDS = 1.0
 
 
 @dataclass
-class Heard:
-    """What the phones of one process have heard."""
+class Line:
+    """One phone's connection, and what it has of the piece that is coming."""
 
-    times: list[float] = field(default_factory=list)
-    first: list[float] = field(default_factory=list)
-    """How long each phone waited for its first evening."""
-    last: dict[int, str] = field(default_factory=dict)
-    """The last word each phone has."""
-    counts: Counter[str] = field(default_factory=Counter)
-    bytes: int = 0
+    number: int
+    socket: socket.socket
+    began: float
+    whole: bool = False
+    rest: bytes = b""
 
 
-async def _follow(number: int, port: int, heard: Heard) -> None:
-    """Follow one hall; come back where the line is lost."""
-    home = f"127.0.{1 + port % 100}.{1 + number // PER_ADDRESS}"
-    while True:
-        with contextlib.suppress(OSError, asyncio.IncompleteReadError):
-            began = time.monotonic()
-            reader, writer = await asyncio.open_connection(
-                "127.0.0.1", port, local_addr=(home, 0), limit=1 << 22
-            )
-            try:
-                writer.write(b"GET /events?patches=1 HTTP/1.1\r\nHost: localhost\r\n\r\n")
-                answer = await reader.readline()
-                heard.counts["streams" if b" 200 " in answer else "turned away"] += 1
-                await _listen(number, reader, began, heard)
-            finally:
-                writer.close()
-            heard.counts["lost"] += 1
-        await asyncio.sleep(AGAIN_SECONDS)
+class Phones:
+    """Phones that follow, all in one loop: what they cost must not be taken for the halls'."""
 
+    def __init__(self, first: int, count: int, ports: list[int]) -> None:
+        self.times: list[float] = []
+        self.first: list[float] = []
+        """How long each phone waited for its first evening."""
+        self.last: dict[int, str] = {}
+        """The last word each phone has."""
+        self.counts: Counter[str] = Counter()
+        self.bytes = 0
+        self._ports = ports
+        self._poll = select.epoll()
+        self._lines: dict[int, Line] = {}
+        self._back: list[tuple[float, int]] = []
+        """When each phone that was thrown out comes again."""
+        for number in range(first, first + count):
+            self._call(number)
+            self.listen(ARRIVING_SECONDS)
 
-async def _listen(number: int, reader: asyncio.StreamReader, began: float, heard: Heard) -> None:
-    whole, rest = False, b""
-    while data := await reader.read(1 << 18):
+    def _call(self, number: int) -> None:
+        """Come from one of many addresses, as in a house full of phones."""
+        port, began = self._ports[number % len(self._ports)], time.monotonic()
+        home = f"127.0.{1 + port % 100}.{1 + number // PER_ADDRESS}"
+        try:
+            line = socket.create_connection(("127.0.0.1", port), 20, (home, 0))
+        except OSError:
+            self._back.append((began + AGAIN_SECONDS, number))
+            return
+        line.sendall(b"GET /events?patches=1 HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        line.setblocking(False)
+        self._lines[line.fileno()] = Line(number, line, began)
+        self._poll.register(line.fileno(), select.EPOLLIN)
+
+    def listen(self, seconds: float) -> None:
+        until = time.monotonic() + seconds
+        while (left := until - time.monotonic()) > 0:
+            for number, _ in self._poll.poll(left):
+                self._hear(self._lines[number])
+
+    def come_back(self) -> None:
         now = time.monotonic()
-        heard.bytes += len(data)
-        rest += data
-        end = rest.rfind(b"\n\n")
-        if end < 0:
-            continue
-        piece, rest = rest[:end], rest[end:]
+        due = [number for at, number in self._back if at <= now]
+        self._back = [(at, number) for at, number in self._back if at > now]
+        for number in due:
+            self._call(number)
+
+    def _hear(self, line: Line) -> None:
+        try:
+            data = line.socket.recv(1 << 20)
+        except BlockingIOError:
+            return
+        except OSError:
+            data = b""
+        now = time.monotonic()
+        if not data:
+            self._hang_up(line, now)
+            return
+        self.bytes += len(data)
+        line.rest += data
+        end = line.rest.rfind(b"\n\n")
+        if end >= 0:
+            piece, line.rest = line.rest[:end], line.rest[end:]
+            self._take(line, piece, now)
+
+    def _take(self, line: Line, piece: bytes, now: float) -> None:
         words = WORD.findall(piece)
         if words:
-            heard.last[number] = max(heard.last.get(number, ""), words[-1].decode())
-        if whole:
-            heard.times.extend(now - float(word) for word in words)
+            self.last[line.number] = max(self.last.get(line.number, ""), words[-1].decode())
+        if line.whole:
+            self.times.extend(now - float(word) for word in words)
         elif b"event: evening" in piece:
-            whole = True
-            heard.first.append(now - began)
+            line.whole = True
+            self.first.append(now - line.began)
+            self.counts["streams"] += 1
+
+    def _hang_up(self, line: Line, now: float) -> None:
+        self._poll.unregister(line.socket.fileno())
+        del self._lines[line.socket.fileno()]
+        line.socket.close()
+        self.counts["lost"] += 1
+        self._back.append((now + AGAIN_SECONDS, line.number))
 
 
-async def _phones(seconds: float, first: int, count: int, ports: list[int]) -> None:
-    heard = Heard()
-    following = []
-    for number in range(first, first + count):
-        port = ports[number % len(ports)]
-        following.append(asyncio.create_task(_follow(number, port, heard)))
-        await asyncio.sleep(0.004)
-    while len(heard.first) < count:
-        await asyncio.sleep(0.1)
+def follow(seconds: float, first: int, count: int, ports: list[int]) -> None:
+    """Follow until somebody asks what was heard."""
+    phones, until = Phones(first, count, ports), time.monotonic() + seconds
+    while len(phones.first) < count and time.monotonic() < until:
+        phones.listen(0.1)
+        phones.come_back()
+    phones.counts["there"] = len(phones.first)
+    phones.times.clear()
+    came, phones.first = phones.first, []
     print("there", flush=True)
-    heard.counts["there"] = len(heard.first)
-    heard.times.clear()
-    reader = asyncio.get_running_loop().run_in_executor(None, sys.stdin.readline)
-    await asyncio.wait_for(reader, seconds)
-    told = {"times": heard.times, "first": heard.first, "last": heard.last,
-            "counts": heard.counts, "bytes": heard.bytes}  # fmt: skip
+    while not select.select([sys.stdin], [], [], 0)[0] and time.monotonic() < until:
+        phones.listen(0.2)
+        phones.come_back()
+    told = {"times": phones.times, "first": came, "back": phones.first, "last": phones.last,
+            "counts": phones.counts, "bytes": phones.bytes}  # fmt: skip
     print(json.dumps(told), flush=True)
-    os._exit(0)
 
 
 class Crowd:
@@ -148,6 +196,11 @@ class Crowd:
 
 
 # ---- halls ---------------------------------------------------------------------------------------
+
+
+def _pid(hall: Program) -> int:
+    assert hall.process is not None
+    return hall.process.pid
 
 
 class PageProcess(Program):
@@ -250,14 +303,15 @@ def main(words: list[str]) -> int:
         hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
         resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
         ports = [int(port) for port in words[4:]]
-        asyncio.run(_phones(float(words[1]), int(words[2]), int(words[3]), ports))
+        follow(float(words[1]), int(words[2]), int(words[3]), ports)
+        return 0
     parser = argparse.ArgumentParser(prog="script/soak spectators", description=__doc__)
     parser.formatter_class = argparse.RawDescriptionHelpFormatter
     parser.add_argument("--phones", type=int, default=5000)
     parser.add_argument("--halls", type=int, default=5, help="a hall takes 1,000 phones at most")
     parser.add_argument("--tables", type=int, default=12)
     parser.add_argument("--seconds", type=float, default=30.0, help="how long is written")
-    parser.add_argument("--pace", type=float, default=4.0, help="acts a second, in all")
+    parser.add_argument("--pace", type=float, default=2.0, help="acts a second, in all")
     parser.add_argument("--kills", type=int, default=1)
     parser.add_argument("--port", type=int, default=9860)
     parser.add_argument("--data", help="folder for the database; /dev/shm has no wait for a disk")
@@ -311,8 +365,10 @@ def _followed(
     for hall in halls:
         hall.wait("/hall.json")
         become_organiser(hall.url, hall.folder)
-    ports, half = [hall.port for hall in halls], wanted.phones // 2
-    crowds = [Crowd(0, half, ports), Crowd(half, wanted.phones - half, ports)]
+    ports, timed = [hall.port for hall in halls], max(1, wanted.phones // TIMED)
+    half = (wanted.phones - timed) // 2
+    parts = [(0, timed), (timed, half), (timed + half, wanted.phones - timed - half)]
+    crowds = [Crowd(first, count, ports) for first, count in parts]
     try:
         there = sum(crowd.come() for crowd in crowds) == len(crowds)
         print(f"{wanted.phones} phones follow {len(halls)} halls: {there}", flush=True)
@@ -321,15 +377,20 @@ def _followed(
             Writer(hall, seated[n * share : (n + 1) * share], wanted.pace / len(halls))
             for n, hall in enumerate(halls)
         ]
+        steady, began = halls[-1], time.monotonic()
+        before = cpu_and_memory(_pid(steady))
         killed = _written(wanted, url, writers)
+        after = cpu_and_memory(_pid(steady))
+        busy = 100 * (after[0] - before[0]) / (time.monotonic() - began)
         last = max(word for one in writers for word in one.words)[1:]
         time.sleep(min(LAST_SECONDS, 5 + wanted.tables / 100))
         told = [crowd.told() for crowd in crowds]
     finally:
         for crowd in crowds:
             crowd.end()
-    times = [each for one in told for each in one["times"]]
+    times = told[0]["times"]
     first = [each for one in told for each in one["first"]]
+    back = [each for one in told for each in one["back"]]
     lasts = [each for one in told for each in one["last"].values()]
     saved, counted = _saved(url)
     words = [word for one in writers for word in one.words]
@@ -343,6 +404,8 @@ def _followed(
         doubled=sum(n > 1 for n in (*saved.values(), *counted.values())),
         written=len(words) + len(results),
     )  # fmt: skip
+    share = wanted.phones // len(halls)
+    print(f"a hall with {share} phones: {after[1]:.0f} MB, {busy:.0f} % of a core")
     counts = sum((Counter(one["counts"]) for one in told), Counter[str]())
     print(
         f"{found.written} acts acknowledged ({len(results)} results), "
@@ -350,7 +413,8 @@ def _followed(
         f"wrote; {found.lost} lost, {found.doubled} doubled\n"
         f"{len(times)} words heard: p50 {1000 * _share(times, 0.5):.0f} ms, "
         f"p99 {found.p99:.0f} ms; "
-        f"first evening p50 {_share(first, 0.5):.2f} s, p99 {_share(first, 0.99):.2f} s; "
+        f"first evening p50 {_share(first, 0.5):.2f} s, p99 {_share(first, 0.99):.2f} s, "
+        f"of those who came back p99 {_share(back, 0.99):.2f} s; "
         f"{sum(one['bytes'] for one in told) / 1e6:.0f} MB heard; {dict(counts)}; "
         f"load {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores"
     )
@@ -390,6 +454,7 @@ def _hurrying(hall: PageProcess) -> Iterator[None]:
         for number in range(100_000):
             if done.is_set():
                 return
+            time.sleep(HURRY_SECONDS)
             told = {"screen": "2", "shows": "table", "table": f"hurry {number}"}
             with contextlib.suppress(OSError, ValueError, HTTPException):
                 ask(f"{hall.url}/act/screen", told)

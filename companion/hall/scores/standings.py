@@ -231,13 +231,14 @@ def _whole(number: Fraction) -> Number:
 
 def _opponents(sums: _Sums) -> Measure:
     """Compute the mean points of each person's opponents."""
-    met: dict[str, list[Fraction]] = defaultdict(list)
+    met: dict[str, list[Number]] = defaultdict(list)
+    points = _points(sums)
     for result, _ in sums.counted:
         people = [each.person for each in result.places]
         for who in people:
-            met[who] += [sums.points[other] for other in people if other != who]
+            met[who] += [points[other] for other in people if other != who]
     return {
-        w: _whole(sum(met[w], Fraction(0)) / len(met[w])) if met.get(w) else 0 for w in sums.points
+        w: _whole(Fraction(sum(met[w])) / len(met[w])) if met.get(w) else 0 for w in sums.points
     }
 
 
@@ -297,50 +298,3 @@ def _decided(above: str, who: str, order: tuple[str, ...], measures: list[Measur
     """Name the first measure that separates two neighbours; empty if they share a rank."""
     pairs = zip(order, measures, strict=True)
     return next((name for name, values in pairs if values[above] != values[who]), "")
-
-
-class SeasonRow(msgspec.Struct, frozen=True):
-    """One person over a season."""
-
-    rank: int
-    person: str
-    name: str
-    points: str
-    nights: int
-    counted: tuple[tuple[str, str], ...]
-    """Nights that count, with the points of each."""
-    dropped: tuple[tuple[str, str], ...]
-
-
-def season(
-    nights: Sequence[tuple[str, Standings]], best: int | None = None
-) -> tuple[SeasonRow, ...]:
-    """Add up nights, each with its name. Equal names are the same person.
-
-    With *best*, only that many nights of each person count; others are shown as dropped.
-    """
-    gathered: dict[str, list[tuple[Fraction, str]]] = defaultdict(list)
-    spelled: dict[str, str] = {}
-    for night, table in nights:
-        for row in table.rows:
-            who = row.name.casefold()
-            spelled[who] = row.name
-            if row.games:
-                gathered[who].append((Fraction(row.points), night))
-    lines = []
-    for who, had in gathered.items():
-        ranked = sorted(had, key=lambda each: -each[0])
-        kept, rest = ranked[: best or len(ranked)], ranked[best or len(ranked) :]
-        lines.append((sum((p for p, _ in kept), Fraction(0)), who, kept, rest))
-    lines.sort(key=lambda line: (-line[0], spelled[line[1]].casefold()))
-    return tuple(
-        SeasonRow(
-            1 + sum(other[0] > total for other in lines), who, spelled[who], shown(total),
-            len(kept) + len(rest), _named(kept), _named(rest),
-        )
-        for total, who, kept, rest in lines
-    )  # fmt: skip
-
-
-def _named(had: list[tuple[Fraction, str]]) -> tuple[tuple[str, str], ...]:
-    return tuple((night, shown(points)) for points, night in had)

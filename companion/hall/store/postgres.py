@@ -61,7 +61,7 @@ class NoPostgres(TableError, OSError):
 class PostgresStore:
     """The night of one database."""
 
-    poll_seconds = 0.1
+    poll_seconds = 0.05
 
     def __init__(self, url: str) -> None:
         try:

@@ -44,15 +44,26 @@ export function follow(changed) {
       soon();
     },
     evening: (data) => evening(JSON.parse(data)),
-    patch: (data) => evening(patched(night.evening, JSON.parse(data))),
+    patch: (data) => evening(patched(sent, JSON.parse(data))),
   };
+  let sent = null;
   const evening = (now) => {
-    night.evening = now;
+    sent = now;
+    night.evening = { ...now, standings: ranked(now.standings) };
     document.querySelector("#head h1 a").lastChild.textContent = now.title;
     soon();
   };
   listen(address("/events", { patches: 1 }), heard, showLost);
   return night;
+}
+
+/** Rows say who shares the rank of the one above: a result changes those of its own people alone. */
+function ranked(rows) {
+  let rank = 0;
+  return rows.map((row, n) => {
+    rank = row.tied ? rank : n + 1;
+    return { ...row, rank };
+  });
 }
 
 /** Seconds left of the round for everybody, or for one table; null while there is no clock. */
