@@ -112,8 +112,9 @@ class CachedRead:
             return {}
         raw, burnt = cut(clear.levels, sight.pose, cells, NET_MARGIN)
         nats = own.nats(points_of(relit(raw, sight.light, cells)))
+        careful = kind in self._taught.learnt and self._taught.learnt[kind].textured
         return {
-            cell.id: added(told[cell.id], own.names, row)
+            cell.id: added(told[cell.id], own.names, row, own.say, careful)
             for cell, row, share in zip(cells, nats.tolist(), burnt.tolist(), strict=True)
             if share <= BURNT_LIMIT
         }
@@ -195,18 +196,27 @@ def _thing(label: str) -> str:
     return plain(label).removesuffix(UPSIDE_DOWN)
 
 
-def added(told: CellReading, names: Sequence[str], nats: Sequence[float]) -> CellReading:
+TOLD, PLAINLY = 0.3, 0.9
+"""What a nat of the other witnesses is worth beside the net, as they are too sure of what they
+leave open in dim light; and how sure the net itself has to be. Of textures they are too careful:
+there they count whole, and the net need not be sure alone."""
+
+
+def added(
+    told: CellReading, names: Sequence[str], nats: Sequence[float], say: float, careful: bool
+) -> CellReading:
     """Add what the small net says of a cell; it does not know which way up a thing lies, and of a
     label it never saw it says what it says of something else.
 
     Where both don't think of the same thing first, the cell stays as open as it was.
     """
     said = dict(zip(names, nats, strict=False))
-    likeliest = _thing(_best(dict(told.chances)))
-    if said.get(likeliest, -math.inf) < max(nats):
+    likeliest = said.get(_thing(_best(dict(told.chances))), -math.inf)
+    if likeliest < max(nats) or not (careful or likeliest >= math.log(PLAINLY)):
         return told
+    worth = 1.0 if careful else TOLD
     odds = {
-        name: math.log(max(chance, 1e-6)) + said.get(_thing(name), nats[-1])
+        name: worth * math.log(max(chance, 1e-6)) + say * said.get(_thing(name), nats[-1])
         for name, chance in told.chances.items()
     }
     most = max(odds.values())

@@ -85,7 +85,7 @@ class Exemplars:
 
     def nats(self, points: Array) -> Array:
         """(cells, labels + 1): log-likelihoods, the last for something else."""
-        return self.say * nats_of(self.away(points), self.worth, self.strange)
+        return nats_of(self.away(points), self.worth, self.strange)
 
 
 def nearest(points: Array, taught: Array, label_of: NDArray[np.int64], labels: int) -> Array:

@@ -137,21 +137,33 @@ def test_more_lessons_are_added_unless_earlier_ones_are_unknown() -> None:
     assert with_more(old, {}, {"card"}) == old
 
 
+DOUBT = CellReading({"A": 0.6, "B": 0.3, "?": 0.1})
+
+
 def test_what_the_net_says_settles_a_doubt_but_does_not_name_what_nobody_named() -> None:
-    doubt = CellReading({"A": 0.6, "B": 0.3, "?": 0.1})
     nats = [-0.01, -6.0, -6.0]
-    assert added(doubt, ("A", "B"), nats).label == "A"
+    assert added(DOUBT, ("A", "B"), nats, 1.0, False).label == "A"
     unseen = CellReading({"A": 1e-7, "B": 0.5, "?": 0.5})
-    assert added(unseen, ("A", "B"), nats) == unseen
+    assert added(unseen, ("A", "B"), nats, 1.0, False) == unseen
 
 
 def test_where_the_two_think_of_different_things_the_cell_stays_open() -> None:
-    doubt = CellReading({"A": 0.6, "B": 0.3, "?": 0.1})
-    assert added(doubt, ("A", "B"), [-9.0, -0.01, -9.0]) == doubt
-    assert added(doubt, ("A", "B"), [-9.0, -9.0, -0.01]) == doubt
+    assert added(DOUBT, ("A", "B"), [-9.0, -0.01, -9.0], 1.0, False) == DOUBT
+    assert added(DOUBT, ("A", "B"), [-9.0, -9.0, -0.01], 1.0, True) == DOUBT
+
+
+def test_a_net_that_is_not_sure_itself_is_heard_of_textures_only() -> None:
+    nats = [-0.3, -3.0, -2.0]
+    assert added(DOUBT, ("A", "B"), nats, 1.0, False) == DOUBT
+    assert added(DOUBT, ("A", "B"), nats, 1.0, True).chances["A"] > 0.9
+
+
+def test_a_net_with_little_say_settles_little() -> None:
+    nats = [-0.01, -6.0, -6.0]
+    assert added(DOUBT, ("A", "B"), nats, 0.25, False).label is None
 
 
 def test_a_thing_upside_down_is_the_same_thing_to_the_net() -> None:
     told = CellReading({"A": 0.3, "A_upside_down": 0.65, "?": 0.05})
-    after = added(told, ("A",), [-0.1, -3.0]).chances
+    after = added(told, ("A",), [-0.1, -3.0], 1.0, True).chances
     assert after["A_upside_down"] / after["A"] == pytest.approx(0.65 / 0.3)
