@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 import cv2
 import numpy as np
@@ -26,20 +27,98 @@ AROUND = 0.04
 LEAST, GRAIN = 5.0, 95
 """What differs less than this from the table (in CIELAB), or hardly more than nearly all of its
 own grain (percentile), is the table."""
+CRUMB = 0.12
+"""What covers less than this share of a piece is a crumb, or the table's own grain."""
 FEWEST = 2
 SMALLEST_PX = 8
 CARD, DISC, TRIANGLE = "card", "disc", "triangle"
 
 
+@dataclass(frozen=True)
+class Strewn:
+    """What lies on a table: the pieces, row by row, and what keeps them from being counted."""
+
+    pieces: tuple[Quad, ...] = ()
+    outside: tuple[Quad, ...] = ()
+    """Things cut by the edge of the picture."""
+    heaps: tuple[Quad, ...] = ()
+    """Things larger than a piece, or of a ragged shape: several that touch, or a hand."""
+    others: tuple[Quad, ...] = ()
+    """Whole things of another size or shape."""
+
+
+def find_all(picture: Picture, sides_mm: tuple[float, float], shape: str = CARD) -> Strewn:
+    """Find the pieces, and everything else that lies on the table."""
+    pieces = find_pieces(picture, sides_mm, shape)
+    scale = _scale(picture)
+    small = cv2.resize(picture, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+    known = [quad * scale for quad in pieces]
+    area = float(np.median([_area(quad, shape) for quad in known])) if known else 0.0
+    left: dict[str, list[Quad]] = {"outside": [], "heaps": [], "others": []}
+    # the clearest of the masks: what differs hardly from the table is its grain
+    for outline in cv2.findContours(next(_apart(small)), cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)[
+        0
+    ]:
+        own = float(cv2.contourArea(outline))
+        if own < (CRUMB * area or SHARE[0] * small.shape[0] * small.shape[1]):
+            continue
+        around = np.asarray(cv2.boxPoints(cv2.minAreaRect(outline)), np.float32)
+        inside = sum(_holds(outline, quad) for quad in known)
+        if not inside and _is_part(outline, known):
+            continue
+        kind = _left_over(outline, own, area, inside, small.shape[:2])
+        if kind:
+            left[kind].append((around / scale).astype(np.float32))
+    return Strewn(tuple(pieces), *(tuple(one) for one in left.values()))
+
+
+def _left_over(
+    outline: NDArray[np.int32], own: float, area: float, inside: int, size: tuple[int, ...]
+) -> str:
+    """Say what a thing on the table is, if it is no piece: "" for one that was found."""
+    x, y, wide, high = cv2.boundingRect(outline)
+    if min(x, y) <= 1 or x + wide >= size[1] - 1 or y + high >= size[0] - 1:
+        return "outside"
+    if inside == 1 and own < LIKE[1] * area:
+        return ""
+    (_, _), sides, _ = cv2.minAreaRect(outline)
+    full = own / max(1.0, sides[0] * sides[1])
+    ragged = own < FULL * float(cv2.contourArea(cv2.convexHull(outline)))
+    if inside or ragged or (area and own > LIKE[1] * area):
+        return "heaps"
+    return "others" if full > 0.45 else "heaps"
+
+
+def _is_part(outline: NDArray[np.int32], quads: list[NDArray[np.floating]]) -> bool:
+    """Whether it is the bright or dark part of a piece whose rest looks like the table."""
+    middle = tuple(float(side) for side in outline.reshape(-1, 2).mean(axis=0))
+    return any(
+        cv2.pointPolygonTest(quad.astype(np.float32).reshape(-1, 1, 2), middle, False) >= 0
+        for quad in quads
+    )
+
+
+def _holds(outline: NDArray[np.int32], quad: NDArray[np.floating]) -> bool:
+    x, y = (float(side) for side in quad.mean(axis=0))
+    return cv2.pointPolygonTest(outline, (x, y), False) >= 0
+
+
+def _area(quad: NDArray[np.floating], shape: str) -> float:
+    share = {CARD: 1.0, DISC: np.pi / 4, TRIANGLE: 0.5}[shape]
+    return share * float(cv2.contourArea(quad.astype(np.float32)))
+
+
+def _scale(picture: Picture) -> float:
+    return min(1.0, 1400 / max(picture.shape[:2]))
+
+
 def find_pieces(picture: Picture, sides_mm: tuple[float, float], shape: str = CARD) -> list[Quad]:
-    """Find pieces of a shape with these sides, row by row; none if nothing stands out. A round or
-    three-sided piece is given by the corners of the rectangle around it; a triangle points up in
-    it.
+    """Find pieces of a shape with these sides, row by row; none if nothing stands out.
 
     A round or three-sided piece is given by the corners of the rectangle around it; a triangle
     points up in it.
     """
-    scale = min(1.0, 1400 / max(picture.shape[:2]))
+    scale = _scale(picture)
     small = cv2.resize(picture, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
     found = sorted((_fitting(mask, sides_mm, shape) for mask in _apart(small)), key=len)
     every = list[NDArray[np.floating]]()

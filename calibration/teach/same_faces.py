@@ -82,12 +82,33 @@ def same_face(leader: Array, patch: Array, cell: Cell) -> bool:
     return _agreement(leader, patch, shape) >= SAME
 
 
+def resemblance(face: Array, patch: Array, cell: Cell) -> float:
+    """Return how well two faces agree, 1 for alike; 0 if their colours differ."""
+    mask, inner = mask_of(cell), slice(MARGIN, -MARGIN)
+    one, other = (part[inner, inner][mask > 0] for part in (face, patch))
+    if not _same_colour(one.mean(axis=0), other.mean(axis=0)):
+        return 0.0
+    if max(float(each.std(axis=0).mean()) for each in (one, other)) < PLAIN:
+        return 1.0
+    if cell.kind in ROUND:
+        return _best_turned(face, patch, mask)
+    if _roughly(face, patch, mask) < ROUGHLY:
+        return 0.0
+    shape = np.repeat(mask[..., None], 3, axis=2)
+    return _agreement(face, patch, shape if cell.kind in TRIANGLES else None)
+
+
 def _same_turned(leader: Array, patch: Array, mask: Array) -> bool:
-    """Whether two round faces agree, whichever way they lie: roughly first, then finely."""
+    """Whether two round faces agree, whichever way they lie."""
+    return _best_turned(leader, patch, mask) >= SAME
+
+
+def _best_turned(leader: Array, patch: Array, mask: Array) -> float:
+    """Return how well two round faces agree as they lie best: roughly first, then finely."""
     best = max(range(TURNS), key=lambda n: _roughly(_turned(leader, n * STEP), patch, mask))
     shape = np.repeat(mask[..., None], 3, axis=2)
     degrees = (best * STEP + aside for aside in FINELY)
-    return max(_agreement(_turned(leader, turn), patch, shape) for turn in degrees) >= SAME
+    return max(_agreement(_turned(leader, turn), patch, shape) for turn in degrees)
 
 
 def _turned(face: Array, degrees: float) -> Array:

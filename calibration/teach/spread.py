@@ -55,26 +55,26 @@ def spread_out(
     if not quads:
         return None
     cells = piece.cells
-    white = _white(picture, quads, piece.shape) / paper
+    white = white_of(picture, quads, piece.shape) / paper
     patches = [
-        _patch(picture, _way(quad, piece), cell).astype(np.float32) / white
+        patch_of(picture, way_of(quad, piece), cell).astype(np.float32) / white
         for quad in quads
         for cell in cells
     ]
     names = tuple(str(number) for number in range(len(patches)))
     stacked = np.stack(patches).astype(np.float32)
-    shown = [thumb_of(picture, _way(quad, piece), cell) for quad in quads for cell in cells]
+    shown = [thumb_of(picture, way_of(quad, piece), cell) for quad in quads for cell in cells]
     return Exposure(names, stacked, loose=piece.kind), in_rows_of(shown)
 
 
-def _way(quad: Quad, piece: SpreadPiece) -> NDArray[np.float64]:
+def way_of(quad: Quad, piece: SpreadPiece) -> NDArray[np.float64]:
     """Map millimetres of a piece to pixels of the picture."""
     wide, high = piece.sides_mm
     flat = np.array([(0, 0), (wide, 0), (wide, high), (0, high)], np.float32)
     return np.asarray(cv2.getPerspectiveTransform(flat, quad), np.float64)
 
 
-def _patch(picture: NDArray[np.uint8], way: NDArray[np.float64], cell: Cell) -> NDArray[np.uint8]:
+def patch_of(picture: NDArray[np.uint8], way: NDArray[np.float64], cell: Cell) -> NDArray[np.uint8]:
     """Cut a patch like that of a cell out of a loose piece."""
     frame = frame_of(cell)
     reach = WIDE / SIDE
@@ -94,7 +94,7 @@ def _patch(picture: NDArray[np.uint8], way: NDArray[np.float64], cell: Cell) -> 
     return np.asarray(cv2.resize(cut, (WIDE, WIDE), interpolation=cv2.INTER_AREA), np.uint8)
 
 
-def _white(picture: NDArray[np.uint8], quads: Sequence[Quad], shape: str) -> NDArray[np.floating]:
+def white_of(picture: NDArray[np.uint8], quads: Sequence[Quad], shape: str) -> NDArray[np.floating]:
     """Return the white of the paper: the brightest of most pieces; of round ones, which may be all
     colour, the brightest there is on any of them."""
     inside = _inside(shape)

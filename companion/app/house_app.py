@@ -121,6 +121,7 @@ class HouseParts:
             lambda board: on_paper(board, self._settings.eye),
             apart,
             self._relearn,
+            lambda room: self._known(room, room_of(room).game.load_box(self._box(room))),
         )
         self.aiming = Aiming(
             lambda: self._settings,

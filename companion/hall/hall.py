@@ -34,7 +34,6 @@ from .tables import HallTables
 STEP_SECONDS = 0.25
 BUSY_SECONDS = 0.05
 """Minimum interval between housekeeping runs under load, in seconds."""
-READ_ON_SECONDS = 1.0
 MOST_AT_ONCE = 500
 MOST_TRIES = 5
 """Most turns of one act; a turn is lost only if its connection was."""
@@ -274,14 +273,15 @@ class Hall:
                     self._hear(*heard)
         now = self._clock()
         if now >= self._tend_due and not self._loop.stopping.is_set():
-            self._tend_due = now + (BUSY_SECONDS if self.tables.busy else STEP_SECONDS)
+            idle = min(STEP_SECONDS, self.store.poll_seconds)
+            self._tend_due = now + (BUSY_SECONDS if self.tables.busy else idle)
             self.tend()
 
     def tend(self) -> None:
         """Do what is due: ask, offer, send, and say that we are here."""
         now = self._clock()
         if now >= self._read_due:
-            self._read_due = now + READ_ON_SECONDS
+            self._read_due = now + self.store.poll_seconds
             if self.read_on():
                 self._changed()
         with self._lock:

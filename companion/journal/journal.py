@@ -40,6 +40,7 @@ class Journal:
         self._witness = witness
         self._lock = threading.Lock()
         self._process = os.getpid()
+        self._game = ""
         self._silenced: CannotSave | None = None
         self.rewritten = 0
         """How often the journal had to be written again because its files were gone."""
@@ -78,8 +79,12 @@ class Journal:
     @property
     def game(self) -> str:
         """The game's own name, given at random when its journal was begun."""
-        first = next(self.entries(), None)
-        return self._head.chain if first is None else first.previous
+        if not self._game:
+            first = next(self.entries(), None)
+            if first is None:
+                return self._head.chain
+            self._game = first.previous
+        return self._game
 
     def append(self, kind: str, body: dict[str, Any], *, private_to: str | None = None) -> Entry:
         """Save one entry; when this returns, a pulled plug cannot take it away.

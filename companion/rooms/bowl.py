@@ -55,6 +55,16 @@ def kinds(box: Any) -> dict[str, str]:
     return {cell: place["kind"] for cell, place in cells(box)["cells"].items()}
 
 
+def piece_facts(label: str) -> dict[str, Any]:
+    """Return the colour of a tile and its mummies.
+
+    >>> piece_facts("red_3")
+    {'colour': 'red', 'symbols': 3}
+    """
+    colour, _, symbols = label.partition("_")
+    return {"colour": colour, "symbols": int(symbols or 0)}
+
+
 def lamps(state: Any) -> list[str]:
     return [*state.box.boulder_colours, "trap"]
 
@@ -203,6 +213,7 @@ ROOM = Room(
     scale=scale,
     chapters=chapters,
     loose=loose,
+    piece_facts=piece_facts,
     prints=prints,
     needs=needs,
     asked=asked,

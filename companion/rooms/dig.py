@@ -70,6 +70,11 @@ def loose(box: Any) -> tuple[Loose, ...]:
     return (whole("pit", cells(box)["card_mm"]),)
 
 
+def piece_facts(label: str) -> dict[str, Any]:
+    """Return what a card shows; its layer is known."""
+    return {"card": label.partition("@")[0].partition("-")[2]}
+
+
 def lamps(state: Any) -> list[str]:
     return ["stop", "scarab"]
 
@@ -136,6 +141,7 @@ ROOM = Room(
     chapters=chapters,
     face=face_said,
     loose=loose,
+    piece_facts=piece_facts,
     prints=prints,
     needs=needs,
 )

@@ -66,6 +66,16 @@ def face_said(label: str) -> Saying:
     return Saying("teaching.face.tile", {"tile": [tile]})
 
 
+def piece_facts(label: str) -> dict[str, Any]:
+    """Return the kind, the openings and the symbols of a tile.
+
+    >>> piece_facts("room-2-ankh@0")
+    {'kind': 'room', 'openings': 2, 'symbols': ['ankh']}
+    """
+    kind, openings, *symbols = label.partition("@")[0].split("-")
+    return {"kind": kind, "openings": int(openings), "symbols": symbols}
+
+
 def lamps(state: Any) -> list[str]:
     return [*state.box.colours, "power"]
 
@@ -142,6 +152,7 @@ ROOM = Room(
     scoring=scoring,
     chapters=chapters,
     loose=loose,
+    piece_facts=piece_facts,
     face=face_said,
     prints=prints,
     needs=needs,

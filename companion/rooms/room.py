@@ -144,6 +144,8 @@ class Room:
     """The pieces that can be shown side by side on a table, without the board."""
     face: Callable[[str], Saying] = plain_face
     """What a face is called."""
+    piece_facts: Callable[[str], dict[str, Any]] = lambda label: {"colour": label}
+    """What a face says of its piece, field by field as the box file has it."""
     prints: Callable[[Any, Paper], list[KitPart]] = lambda box, paper: []
     """Everything printed to play without a bought box."""
     needs: Callable[[Any], tuple[Saying, ...]] = lambda box: ()

@@ -47,6 +47,11 @@ def loose(box: Any) -> tuple[Loose, ...]:
     return (Loose("card", (across * pitch[0] + rim, down * pitch[1] + rim), windows),)
 
 
+def piece_facts(label: str) -> dict[str, Any]:
+    """Return the one animal that looks out of a window."""
+    return {"cells": [[label]]}
+
+
 def lamps(state: Any) -> list[str]:
     return [column.animal for column in state.chamber.columns]
 
@@ -105,6 +110,7 @@ ROOM = Room(
     performance,
     chapters=chapters,
     loose=loose,
+    piece_facts=piece_facts,
     prints=prints,
     needs=needs,
 )

@@ -93,6 +93,8 @@ class Uplink:
         self._heard: queue.SimpleQueue[tuple[str, bytes] | None] = queue.SimpleQueue()
         self._follower: Follower | None = None
         self._followed: Table | None = None
+        self._shelved: tuple[str, list[EventMessage]] = ("", [])
+        """The game on the shelf the hall asked about last, and its events."""
         self._watch = HallWatch()
         self._calls: dict[str, CallMessage] = {}
         self._shown: State | None = None
@@ -268,6 +270,7 @@ class Uplink:
         if table is not self._followed:
             self._unlisten()
             self._followed, self._follower, self._watch = table, None, HallWatch()
+            self._shelved = ("", [])
             if table is not None:
                 self._follower = Follower(table.ledger.journal.game)
                 self._stops.append(table.on_publish(lambda number: self.wake()))
@@ -333,6 +336,14 @@ class Uplink:
         if not birth.here and birth.house == self._port.name and self._line.up:
             self._be_born()
 
+    def _of_shelf(self, game: str) -> list[EventMessage]:
+        """Return the events of a game that isn't open; the last one asked for is kept, as the hall
+        asks again for what was lost on the way."""
+        if self._shelved[0] != game:
+            path = self._port.path_of(self.enrolment.kept.files.get(game, ""))
+            self._shelved = (game, events_of(path)) if path else ("", [])
+        return self._shelved[1]
+
     def _replay(self, need: Need) -> None:
         """Send events again, out of the journal of any game of this night, or the state; without
         either, say which games there are."""
@@ -345,8 +356,7 @@ class Uplink:
         if self._follower is not None and self._follower.game == need.game:
             events = self._follower.events
         else:
-            path = self._port.path_of(self.enrolment.kept.files.get(need.game, ""))
-            events = events_of(path) if path else []
+            events = self._of_shelf(need.game)
         last = min(need.last, need.first + MOST_REPLAYED - 1)
         for event in events:
             if need.first <= event.seq <= last:

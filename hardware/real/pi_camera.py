@@ -145,6 +145,11 @@ def _configured(camera: Any, size: Size, fps: int) -> SensorView | None:
 
 
 def _unopened(wrong: Exception) -> CameraMissing:
-    if any(word in str(wrong).lower() for word in ("busy", "acquire", "did not complete")):
-        return CameraBusy("fault.camera.ribbon_busy", why=wrong)
-    return CameraMissing("fault.camera.ribbon_none", why=wrong)
+    """Tell a camera in use from one that is not there: the library says only that it did not open,
+    libcamera below it says why."""
+    why: BaseException = wrong
+    while why.__cause__ is not None:
+        why = why.__cause__
+    if any(word in str(why).lower() for word in ("busy", "acquire", "did not complete")):
+        return CameraBusy("fault.camera.ribbon_busy", why=why)
+    return CameraMissing("fault.camera.ribbon_none", why=why)

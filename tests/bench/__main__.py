@@ -26,7 +26,7 @@ from companion.journal import Journal
 from companion.rooms import room_of
 from companion.table import record
 from companion.table.explain.referee import after, judge
-from tests.bench import hall, strangers
+from tests.bench import hall, large_hall, strangers
 from tests.bench.campaign import Swift
 from tests.bench.campaign.wall import scenery_of
 from tests.bench.eye import looks
@@ -56,6 +56,7 @@ FOLDERS = {
     "photographs": ("photographs with few lessons and many", "tests.bench.photographs"),
     "otherwise": ("scenes as other evenings would show them", "tests.bench.other_evenings"),
     "worse": ("scenes made worse in every way", "tests.bench.worse_pictures"),
+    "ablation": ("what each mechanism of the eye saves", "tests.bench.ablation"),
     "traces": ("weight traces of the bowl", "tests.bench.weigh_traces"),
 }
 
@@ -273,6 +274,7 @@ BENCHES: dict[str, Callable[[int], Iterator[Figure]]] = {
 }
 APART: dict[str, tuple[Callable[[list[str]], int], str]] = {
     "hall": (hall.main, "An event night: 200 and 2,000 tables, 1,000 spectators."),
+    "large": (large_hall.main, "The pages of a hall with 2,000 tables and 6,000 people."),
     "strangers": (strangers.main, "A seat's taps while 40 strangers ask for one address."),
 }
 """Benches with options of their own, and minutes of their own."""

@@ -31,7 +31,8 @@ KINDS = {
 }  # fmt: skip
 """What is printed, and how often."""
 TWINS = (
-    "OQCGDÖ0", "ILTJ17", "EFBPRS8", "UVWY", "MNHKX", "386952", "AÄÅR4", "abdeq", "EÉFL", "mnhr"
+    "OQCGDÖ0", "ILTJ17", "EFBPRS8", "UVWY", "MNHKX", "386952", "AÄÅR4", "UÜOÖ", "abdeq", "EÉFL",
+    "mnhr",
 )  # fmt: skip
 """Characters that are taken for each other."""
 NAMED = (

@@ -190,8 +190,8 @@ DIALOGS = (
         _dialog("sphinx", f"mishap {name}", f"rooms/sphinx/{shows}", ".mishaps summary",
                 f"[data-mishap={name}]")
         for name, shows in (
-            ("lifted", "desk.js words"),
-            ("square", "other_square.js sphinx_other_square"),
+            ("lifted", "mishaps.js words"),
+            ("square", "mishaps.js sphinx_other_square"),
 
         )
     ),

@@ -10,7 +10,10 @@ from typing import Any
 import msgspec
 from werkzeug.test import Client, TestResponse
 
+from companion.hall.evening.acts import Who
 from companion.hall.hall import Hall
+from companion.hall.night.next_round import mark
+from companion.hall.publication import KEY, Publisher
 from companion.hall.records import Round, Seating, Sitting, Wanted
 from companion.hall.store import open_store
 from companion.web.hall import Crew, HallSite, create_hall_app
@@ -35,6 +38,22 @@ def two_and_two(wanted: Wanted, told: Any = None) -> Seating:
         for n in range(1, wanted.rounds + 1)
     ]  # fmt: skip
     return Seating(tuple(rounds), wanted.seed, "by hand")
+
+
+def begun(hall: Hall, tables: int) -> None:
+    """Put three people at every table, and start their only round."""
+    desk = Who("organiser", "Olga")
+    hall.act("come", {"text": "\n".join(f"Guest {n}" for n in range(1, 3 * tables + 1))}, desk)
+    for number in range(1, tables + 1):
+        told = {"game": "wall", "sizes": [2, 3, 4], "place": str(number)}
+        hall.act("box", told, desk)
+    hall.act("arrange", {"rounds": 1}, desk)
+    people, boxes = list(hall.evening.night.people), list(hall.evening.night.boxes)
+    seated = (Sitting(box, "wall", tuple(people[3 * n : 3 * n + 3])) for n, box in enumerate(boxes))
+    drawn = {"rounds": msgspec.to_builtins([Round(1, tuple(seated))]), "seed": 1, "method": ""}
+    hall.act("keep", {**drawn, "mark": mark(hall.evening.night)}, desk)
+    hall.act("publish", {"round": 1}, desk)
+    hall.act("start", {"round": 1}, desk)
 
 
 @dataclass
@@ -100,7 +119,8 @@ def opened(folder: Path, draw: Any = two_and_two) -> Iterator[Here]:
     site, crew = HallSite(Notifier()), Crew(store.secret, folder)
     create_hall_app(
         hall, site, words=WORDS, crew=crew, enrol=lambda asking: {"table": asking.table},
-        draw=draw, rooms={"wall": (2, 4)}, addresses=lambda: ("http://192.168.1.2:8090/",),
+        draw=draw, publisher=Publisher(folder / KEY, folder), rooms={"wall": (2, 4)},
+        addresses=lambda: ("http://192.168.1.2:8090/",),
     )  # fmt: skip
     yield Here(hall, site, crew, post)
     store.close()

@@ -3,6 +3,7 @@ the slowest."""
 
 from __future__ import annotations
 
+import json
 import re
 import socket
 from collections.abc import Iterator
@@ -13,9 +14,11 @@ import pytest
 
 from companion.hall.evening.acts import Who
 from companion.web import Server
+from companion.web.hall.board import MOST_STEPS, HallBoard, HallSnapshot
 from companion.wire import topics
 from companion.wire.messages import Birth, State, pack
-from tests.hall.halls import Here, opened
+from tests.hall.halls import WORDS, Here, begun, opened
+from tests.web.patches import patched
 
 PHONES = 60
 SECONDS = 60.0
@@ -53,13 +56,15 @@ def night(tmp_path: Path) -> Iterator[Night]:
 class Phone:
     """A connection that follows, read as slowly as the test likes."""
 
-    def __init__(self, night: Night, version: str = "1.1", small: bool = False) -> None:
+    def __init__(
+        self, night: Night, version: str = "1.1", small: bool = False, path: str = "/events"
+    ) -> None:
         self._line = socket.socket()
         if small:
             self._line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
         self._line.settimeout(SECONDS)
         self._line.connect(("127.0.0.1", night.server.port))
-        self._line.sendall(f"GET /events HTTP/{version}\r\nHost: localhost\r\n\r\n".encode())
+        self._line.sendall(f"GET {path} HTTP/{version}\r\nHost: localhost\r\n\r\n".encode())
         self.heard = b""
 
     def until(self, wanted: bytes) -> None:
@@ -128,6 +133,56 @@ def test_a_phone_that_went_away_is_forgotten_and_another_may_come(night: Night) 
         night.shows(number)
         stays.until(f'"n{number}"'.encode())
     stays.close()
+
+
+@pytest.mark.parametrize("version", ["1.1", "1.0"])
+def test_a_page_that_takes_patches_gets_the_evening_once_and_then_what_has_changed(
+    night: Night, version: str
+) -> None:
+    desk, plain = Who("organiser"), Phone(night)
+    phone = Phone(night, version, path="/events?patches=1")
+    phone.until(b"event: evening")
+    for who in ("Ada", "Ben", "Zoë"):
+        night.here.hall.act("come", {"text": who}, desk)
+        phone.until(f'"{who}"'.encode())
+        plain.until(f'"{who}"'.encode())
+    phone.until(b"\n\n")
+    heard = pieces(phone.heard) if version == "1.1" else phone.heard.partition(b"\r\n\r\n")[2]
+    told = [one.partition(b"\ndata: ") for one in heard.split(b"\n\n")]
+    whole = [data for name, _, data in told if name == b"event: evening"]
+    evening = json.loads(whole[0])
+    for kind, _, data in told:
+        if kind == b"event: patch":
+            evening = patched(evening, json.loads(data))
+    assert len(whole) == 1
+    assert evening["names"] == {"p1": "Ada", "p2": "Ben", "p3": "Zoë"}
+    phone.close()
+    plain.close()
+
+
+def test_a_phone_that_is_far_behind_gets_the_whole_evening(night: Night) -> None:
+    board, words = HallBoard(night.here.hall), WORDS["en"]
+    seen, _ = board.news(HallSnapshot(), words, patches=True)
+    for number in range(MOST_STEPS + 2):
+        night.here.hall.act("come", {"text": f"Guest {number}"}, Who("organiser"))
+        board.evening(words)
+    assert b"event: evening\n" in board.news(seen, words, patches=True)[1]
+
+
+def test_a_result_is_sent_as_its_own_rows_alone(night: Night) -> None:
+    hall, board, words = night.here.hall, HallBoard(night.here.hall), WORDS["en"]
+    begun(hall, tables=60)
+    seen, whole = board.news(HallSnapshot(), words, patches=True)
+    sitting = hall.evening.night.published[0].tables[30]
+    places = [{"person": who, "place": n + 1} for n, who in enumerate(sitting.people)]
+    told = {"round": 1, "box": sitting.box, "places": places, "first": True}
+    hall.act("correct", told, Who("organiser"))
+    _, news = board.news(seen, words, patches=True)
+    patch = json.loads(news.partition(b"event: patch\ndata: ")[2])
+    assert {one["path"].split("/")[1] for one in patch} == {
+        *("missing", "results", "standings", "statuses"),
+    }
+    assert len(news) < len(whole) / 10
 
 
 def test_a_line_that_cannot_be_lent_is_told_by_its_own_greenlet(night: Night) -> None:

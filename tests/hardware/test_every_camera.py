@@ -248,6 +248,21 @@ def test_a_camera_in_use_or_forbidden_is_told_apart_from_a_missing_one(tmp_path:
         assert isinstance(why_not(str(device)), CameraForbidden)
 
 
+def test_why_a_ribbon_did_not_open_is_what_libcamera_says_not_what_the_library_makes_of_it() -> (
+    None
+):
+    """As picamera2 0.3.38 raises it, over a camera that is in use and over a faulty one."""
+
+    def opening(why: Exception) -> Any:
+        raise RuntimeError("Camera __init__ sequence did not complete.") from why
+
+    with refuses(CameraBusy, match="resource busy"):
+        PiCamera(maker=lambda: opening(RuntimeError("Failed to acquire: Device or resource busy")))
+    with refuses(CameraMissing, match="no mode") as said_of:
+        PiCamera(maker=lambda: opening(RuntimeError("the sensor has no mode")))
+    assert type(said_of.value) is CameraMissing
+
+
 def test_a_usb_cameras_light_is_locked_at_what_it_had_found() -> None:
     video = Webcam()
     camera = UsbCamera(

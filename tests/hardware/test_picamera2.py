@@ -1,7 +1,8 @@
 """Our calls to picamera2, held against the signatures its source publishes; no libcamera needed.
 
-The signatures were read from github.com/raspberrypi/picamera2 at 3e6dff0 (12 May 2026). Where the
-library is installed, it is asked itself.
+The signatures were read from github.com/raspberrypi/picamera2 at 3e6dff0 (12 May 2026), version
+0.3.38. Where the library is installed, it is asked itself. `tests/machine/picamera2/build` builds
+the real libcamera beside it and runs our driver over both.
 """
 
 from __future__ import annotations

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from random import Random
 from statistics import median
 
 from playwright.sync_api import Error, Locator, Page
@@ -14,7 +15,6 @@ FIRST = (
     "dialog[open] .digit",
     "dialog[open] .answer",
     ".stop:not([hidden]) .answer",
-    ".question .dice-row:not(:has([aria-checked='true'])) .pick",
     ".swapping .row:not(:has([aria-checked='true'])) .pick",
     ".question .answer:enabled",
     ".slot-head:enabled",
@@ -24,6 +24,8 @@ FIRST = (
     ".tile-pick",
 )
 """What somebody taps next, the first of these that is there."""
+DICE = ".question .keypad .dice-row"
+"""A throw: the finger is drawn from column to column, which is one touch."""
 MOST_TAPS = 120
 AIM = 350
 """Milliseconds a person takes to see what is new and to aim."""
@@ -46,12 +48,15 @@ def taps_per_turn(page: Page, table: Table, turns: int = 12) -> float | None:
 
     Every tap is that of a finger: a button that is covered or out of sight takes none.
     """
-    begun, counts = table.game.turn(table.state), [0]
+    begun, counts, luck = table.game.turn(table.state), [0], Random(7)
     while table.game.turn(table.state) - begun < turns and sum(counts) < MOST_TAPS:
-        turn, button = table.game.turn(table.state), _next(page)
-        if button is None:
+        turn = table.game.turn(table.state)
+        if page.locator(DICE).count():
+            counts[-1] += _thrown(page, luck)
+        elif button := _next(page):
+            counts[-1] += _tapped(button)
+        else:
             break
-        counts[-1] += _tapped(button)
         settled(page)
         page.wait_for_timeout(AIM)
         if table.game.turn(table.state) != turn:
@@ -66,6 +71,19 @@ def _tapped(button: Locator) -> bool:
     except Error:
         return False
     return True
+
+
+def _thrown(page: Page, luck: Random) -> int:
+    """Draw the mouse across a face of every die, as they happen to fall."""
+    for n, column in enumerate(page.locator(DICE).all()):
+        faces = column.locator(".pick").all()
+        box = luck.choice(faces).bounding_box()
+        assert box is not None
+        page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2, steps=8)
+        if not n:
+            page.mouse.down()
+    page.mouse.up()
+    return 1
 
 
 def _next(page: Page) -> Locator | None:

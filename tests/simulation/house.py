@@ -189,6 +189,7 @@ class SimulatedHouse:
         return self.guest._question(self.home.table)
 
     def judge(self, agreed: bool, task: str) -> bool:
+        """Say something about a result; False if this table refuses to."""
         try:
             self.guest.judge(agreed, task)
         except NotNow:

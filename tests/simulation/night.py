@@ -21,9 +21,11 @@ from companion.hall.seating.sizes import mix
 from companion.uplink import Enrolled
 from companion.web.hall.board import HallBoard, HallSnapshot
 from companion.web.server.addresses import Reach
+from companion.wire import topics
 from companion.wire.line import Broker
-from companion.wire.messages import CommandMessage, pack, unpack
+from companion.wire.messages import CallMessage, CommandMessage, pack, unpack
 from companion.words import load
+from tests.web.patches import patched
 
 from .house import SimulatedHouse
 from .invariants import Invariants
@@ -40,7 +42,9 @@ FAULTS = (
 )  # fmt: skip
 SECRET = "hush-7b1f"
 """In every need and note: it may be in no byte that leaves the organiser's pages."""
-MOST_STEPS = 3000
+WHOLE_EVERY = 50
+"""Every so many seeds the night has twelve tables and four rounds; the others are smaller."""
+MOST_STEPS = 9000
 HEALING = 1500
 QUIET_SECONDS = 20.0
 """After that much time without faults everything has arrived."""
@@ -51,17 +55,22 @@ class SimulatedPhone:
 
     def __init__(self, who: str) -> None:
         self.who = who
+        self._sent: Any = None
         self.evening: dict[str, Any] | None = None
         self.focused = False
         self.shown = ""
         self.seen = HallSnapshot()
 
     def hear(self, board: HallBoard) -> bytes:
-        self.seen, told = board.news(self.seen, ENGLISH)
+        self.seen, told = board.news(self.seen, ENGLISH, patches=True)
         for event in told.split(b"\n\n"):
-            if event.startswith(b"event: evening\n"):
-                self.evening = json.loads(event.partition(b"\ndata: ")[2])
-                self.show()
+            name, _, data = event.partition(b"\ndata: ")
+            if name not in (b"event: evening", b"event: patch"):
+                continue
+            told = json.loads(data)
+            self._sent = told if name == b"event: evening" else patched(self._sent, told)
+            self.evening = {**self._sent, "standings": ranked(self._sent["standings"])}
+            self.show()
         return told
 
     def show(self) -> None:
@@ -73,6 +82,15 @@ class SimulatedPhone:
             return
         found = [t for t in each["tables"] if any(p["id"] == self.who for p in t["people"])]
         self.shown = found[0]["task"] if found else "waits"
+
+
+def ranked(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Count ranks as a page does."""
+    found: list[dict[str, Any]] = []
+    for above, row in enumerate(rows):
+        rank = found[-1]["rank"] if row["tied"] else above + 1
+        found.append({"rank": rank, **{name: row[name] for name in row if name != "tied"}})
+    return found
 
 
 class Done(NamedTuple):
@@ -90,8 +108,11 @@ class SimulatedNight:
         chance = World(seed).chance
         left_out = set(chance.sample(FAULTS, chance.randint(0, len(FAULTS) - 3)))
         self.world = World(seed, frozenset(set(FAULTS) - left_out))
-        self.tables = tables or self.world.chance.randint(3, 6)
-        self.rounds = self.world.chance.randint(2, 3)
+        self.drawn = self.world.faults
+        """The faults of this seed, whether healed by now or not."""
+        whole = not tables and seed % WHOLE_EVERY == 0
+        self.tables = 12 if whole else tables or self.world.chance.randint(3, 6)
+        self.rounds = 4 if whole else self.world.chance.randint(2, 3)
         self.folder = Path(tempfile.mkdtemp(prefix="simulated-night-", dir=_memory()))
         self.disk = SimulatedDisk(self.world)
         self.broker = SimulatedBroker(self.world)
@@ -101,6 +122,7 @@ class SimulatedNight:
         self.done: list[Done] = []
         self.late: list[Done] = []
         self.invariants = Invariants(self)
+        self.broker.overheard = self.invariants.over_the_line
         self.steps = 0
         self.healing = False
         self.number = 0
@@ -156,6 +178,7 @@ class SimulatedNight:
             while not self.hall._heard.empty():
                 heard = self.hall._heard.get()
                 if heard is not None:
+                    self.invariants.hall_hears(*heard)
                     self.hall._hear(*heard)
             self.hall._tend_due = self.hall._sweep_due = 0.0
             self.hall.tend()
@@ -225,6 +248,7 @@ class SimulatedNight:
 
     def step(self) -> None:
         self.steps += 1
+        self.world.step = self.steps
         act = self.world.chance.choices(
             [one for one, _ in self._all()], [weight for _, weight in self._all()]
         )[0]
@@ -353,7 +377,10 @@ class SimulatedNight:
         self.act("correct", {"round": number, "box": box, "places": places, "first": True})
 
     def _is_stuck(self, house: SimulatedHouse, task: str) -> bool:
-        """Whether no result will come: the game was stopped, or can't be opened."""
+        """Whether no result will come: the game was stopped, or its table has asked for places,
+        as somebody sat down while it was opened."""
+        if any(call.kind == "result" and call.task == task for call in self.night.calls):
+            return True
         mine = house.guest._task(house.home.table)
         return mine == task and not house.is_playing and task not in house.ended
 
@@ -497,6 +524,8 @@ class SimulatedNight:
             self._copy(house)
         elif name in ("forged", "replayed") and self.broker.commands:
             self._strange_command(name)
+        elif name == "act late" and self.night.results and chance.random() < 0.6:
+            self._late_word(chance.choice(sorted(self.night.results)))
         elif name in ("act twice", "act late") and self.done:
             self._again(name)
 
@@ -520,6 +549,28 @@ class SimulatedNight:
         self.world.fault(name, f"{command.act} {topic}")
         self.broker.publish(topic, pack(command), False, True)
 
+    def _late_word(self, task: str) -> None:
+        """A page that was left open: people object to a game that may be long over."""
+        number, _, box = task.partition(":")
+        sitting, machine = self.hall.evening.sitting(task), self.hall.evening.machine_at(box)
+        if sitting is None or not sitting.people:
+            return
+        self.world.fault("act late", f"dispute {task}")
+        if machine is None:
+            who = self.world.chance.choice(sitting.people)
+            self.act("speak", {"who": who, "device": f"phone of {who}"}, Who(SPECTATOR))
+            self.act("dispute", {"round": int(number), "box": box}, Who(PERSON, who))
+            return
+        house = self.houses[machine.table]
+        if self.world.chance.random() < 0.5:
+            asked = house.asked()
+            self.invariants.after_judging(task, asked, house.judge(False, task))
+            return
+        call = CallMessage(f"late{self.steps}", "dispute", task=task)
+        self.broker.publish(
+            topics.of_table(self.disk.night, house.name, topics.CALL), pack(call), False, True
+        )
+
     def _again(self, name: str) -> None:
         """A tap that came twice, or after everything has gone on."""
         recent = self.done[-3:] if name == "act twice" else self.done
@@ -538,7 +589,9 @@ class SimulatedNight:
         self.broker.up = True
         self.world.faults = frozenset()
         for house in self.houses.values():
-            house.drop_copy()
+            if house.twin is not None:
+                house.drop_copy()
+                self.invariants.started_anew(house.name)
         while self.world.now < healed + QUIET_SECONDS or self.broker.pending():
             self.world.now += 1.0
             for line in self.broker.lines:
@@ -553,6 +606,7 @@ class SimulatedNight:
                 waiting[0].deliver()
             self.turn_hall()
             self.invariants.check()
+        self.invariants.after_healing()
         for phone in self.phones:
             phone.focused = False
             self.invariants.after_phone(phone, phone.hear(self.board))

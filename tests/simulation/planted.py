@@ -9,6 +9,7 @@ from unittest import mock
 
 import msgspec
 
+from companion.app import hall_client
 from companion.hall import hall as hall_module
 from companion.hall import inbound
 from companion.hall.night import acts, attendance, decisions, fold, results
@@ -85,6 +86,34 @@ def _no_gap(self: Any) -> None:
     return
 
 
+def _by_house_alone(self: Any, now: float) -> bool:
+    """Tell two machines apart by the id that stands on their card."""
+    return sum(now - at < hall_tables.CLASH_SECONDS for at in self.houses.values()) > 1
+
+
+def _asks_on(self: Any, table: Any) -> Any:
+    """Ask about the last game for ever, whatever the hall has said of it."""
+    task = self._task(table)
+    if table is None or not task or table.game.is_over(table.state) is None:
+        return None
+    return {"task": task, "places": [], "said": ""}
+
+
+def _written_once(self: Any, words: Any) -> Any:
+    """Keep what was written for a language, as if nothing could change."""
+    known = self._evenings.get(words.language)
+    if known is not None and known[0][0] > 40:
+        return known[1], known[2]
+    return WRITTEN(self, words)
+
+
+def _with_notes(hall: Any, words: Any, found: Any) -> Any:
+    """Send people as the organiser knows them."""
+    shown = EVENING_OF(hall, words, found)
+    people = {who: one.note for who, one in hall.evening.night.people.items()}
+    return {**shown, "notes": people}
+
+
 def _by_the_wall(self: Any) -> float:
     return max(float(simulation_wall(self)), self.evening.night.latest)
 
@@ -95,6 +124,7 @@ def simulation_wall(hall: Any) -> float:
     return float(store._disk.world.wall_seconds())
 
 
+WRITTEN, EVENING_OF = board.HallBoard._written, board.evening_of
 SHOW = simulation.SimulatedPhone.show
 PUBLISH = decisions._publish
 REPORT = results.report
@@ -132,9 +162,7 @@ BUGS: dict[str, Plant] = {
     ),
     "a command of anybody is obeyed": _patched((table_orders, "is_sealed", lambda *_: True)),
     "two people may have one name": _patched((attendance, "check_name", lambda *_: None)),
-    "notes are told to everybody": _patched(
-        (board, "ties_of", lambda breaks, words: simulation.SECRET)
-    ),
+    "notes are told to everybody": _patched((board, "evening_of", _with_notes)),
     "a swap moves one of the two": _patched(
         (fold, "swapped", lambda each, one, two: attendance.seat_in(each, one, ""))
     ),
@@ -142,6 +170,13 @@ BUGS: dict[str, Plant] = {
         (scores, "_counted", lambda *a, _was=scores._counted: 2 * _was(*a))
     ),
     "every restart of a house is taken for a copy": _patched((hall_tables, "RETURNS", 0)),
+    "a copied card is not noticed": _patched(
+        (hall_tables.TableMachine, "clashes", _by_house_alone)
+    ),
+    "a table asks about its last game for ever": _patched(
+        (hall_client.HallGuest, "_question", _asks_on)
+    ),
+    "pages are not told of a new round": _patched((board.HallBoard, "_written", _written_once)),
     "a referee is on the way for ever": _patched(
         (hall_module.Hall, "coming", lambda self: {c.box: c.claimed_by for c in
                                                    self.evening.night.calls if c.claimed_by})
@@ -150,4 +185,6 @@ BUGS: dict[str, Plant] = {
         fold._CHANGES, "unpublished", lambda night, body: night
     ),
 }  # fmt: skip
-"""Twenty bugs, by what they do."""
+"""The bugs, by what they do. Of the night that was lived through: B1 a phone in the hand, B2 a
+settled result and a table that asks, B4 a slip, B6 calls and a referee on the way, B10 a change by
+hand, B11 a copied card."""

@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from functools import lru_cache
 from random import Random
 from typing import Any
 from unittest import mock
@@ -34,6 +35,7 @@ class World:
     """The faults this seed has; each seed leaves some out."""
     now: float = 100.0
     slip: float = 0.0
+    step: int = 0
     chance: Random = field(init=False)
     happened: Counter[str] = field(default_factory=Counter)
     story: list[str] = field(default_factory=list)
@@ -51,7 +53,7 @@ class World:
         return datetime.fromtimestamp(self.wall_seconds(), UTC)
 
     def tell(self, text: str) -> None:
-        self.story.append(f"{self.now:8.1f}  {text}")
+        self.story.append(f"{self.step:5d} {self.now:8.1f}  {text}")
 
     def fault(self, name: str, text: str = "") -> None:
         self.happened[name] += 1
@@ -84,7 +86,7 @@ class SimulatedDisk:
 
     world: World
     night: str = "simulated"
-    secret: bytes = bytes(32)
+    secret: bytes = bytes(range(32))
     entries: list[Entry] = field(default_factory=list)
     full: bool = False
     tear: bool = False
@@ -94,6 +96,8 @@ class SimulatedDisk:
 
 class SimulatedStore:
     """The store of one run of the hall, on the simulated disk."""
+
+    poll_seconds = 1.0
 
     def __init__(self, disk: SimulatedDisk) -> None:
         self._disk = disk
@@ -155,6 +159,8 @@ class SimulatedBroker:
     up: bool = True
     commands: list[tuple[str, bytes]] = field(default_factory=list)
     """Commands that went over the line, for whoever would replay them."""
+    overheard: Callable[[str, bytes], None] = lambda topic, payload: None
+    """Told of everything anybody says on the line."""
 
     def line(self, name: str, will: Callable[[], Will]) -> SimulatedLine:
         made = SimulatedLine(self, name, will)
@@ -162,6 +168,7 @@ class SimulatedBroker:
         return made
 
     def publish(self, topic: str, payload: bytes, keep: bool, sure: bool) -> None:
+        self.overheard(topic, payload)
         if keep:
             self.kept[topic] = payload
         if topic.endswith("/command"):
@@ -189,6 +196,7 @@ class SimulatedLine:
         self.name = name
         self._broker, self._make_will = broker, will
         self._wanted: set[str] = set()
+        self._patterns: set[str] = set()
         self.inbox: list[Parcel] = []
         self._hear: Hear = lambda topic, payload: None
         self._on_up: Callable[[], None] = lambda: None
@@ -216,6 +224,7 @@ class SimulatedLine:
         self.up = False
         self.inbox.clear()
         self._wanted.clear()
+        self._patterns.clear()
 
     def end(self) -> None:
         """Whoever had this line is gone for good."""
@@ -224,7 +233,9 @@ class SimulatedLine:
         self._broker.lines.remove(self)
 
     def wants(self, topic: str) -> bool:
-        return self.up and any(_fits(wanted, topic) for wanted in self._wanted)
+        if not self.up:
+            return False
+        return topic in self._wanted or any(_fits(wanted, topic) for wanted in self._patterns)
 
     def arrive(self, parcel: Parcel) -> None:
         world = self._broker.world
@@ -249,6 +260,7 @@ class SimulatedLine:
 
     def subscribe(self, topics: Sequence[str], *, sure: bool = True) -> None:
         self._wanted |= set(topics)
+        self._patterns |= {topic for topic in topics if "+" in topic}
         for topic, payload in tuple(self._broker.kept.items()):
             if any(_fits(wanted, topic) for wanted in topics):
                 self.inbox.append(Parcel(topic, payload, True))
@@ -261,6 +273,7 @@ class SimulatedLine:
         self.up = False
 
 
+@lru_cache(maxsize=4096)
 def _fits(wanted: str, topic: str) -> bool:
     parts, given = wanted.split("/"), topic.split("/")
     return len(parts) == len(given) and all(

@@ -37,6 +37,7 @@ CAMPAIGNS = {
     "scale": "2,000 simulated hands in the bowl, on the scale alone",
     "scarce": "an event night whose disk is full or read-only, whose broker is gone or full",
     "sight": "whole games of every room in living-room light",
+    "spectators": "5,000 phones follow five halls on PostgreSQL, one killed as it writes",
     "sphinx": "200 games of the sphinx, every one through painted pictures",
     "spreads": "pieces spread on a table teach the eye",
     "stories": "whole evenings in a browser, from an empty house",
@@ -53,7 +54,7 @@ MANY = {
     "KILLS": "50",
     "KILL_EVENINGS": "10",
     "PAINTED_GAMES": "25",
-    "PRESSES": "170",
+    "PRESSES": "100",
     "THOROUGH": "1",
 }
 

@@ -32,6 +32,7 @@ from companion.hall.evening.acts import Who
 from companion.hall.evening.state import TOGETHER
 from companion.hall.hall import Hall
 from companion.hall.store import open_store
+from companion.hall.store.postgres import TURN
 from companion.wire.line import Broker, MqttLine, Will
 from tests.uplink.post import Post
 
@@ -51,9 +52,9 @@ def _program(name: str) -> str:
 
 
 @contextlib.contextmanager
-def postgres(port: int) -> Any:
+def postgres(port: int, where: str | None = None) -> Any:
     """A PostgreSQL server of our own, as Debian's user where we are root."""
-    folder = Path(tempfile.mkdtemp(prefix="hall-postgres-"))
+    folder = Path(tempfile.mkdtemp(prefix="hall-postgres-", dir=where))
     root = os.getuid() == 0
     user = "postgres" if root else pwd.getpwuid(os.getuid()).pw_name
     if root:
@@ -84,15 +85,14 @@ def postgres(port: int) -> Any:
 
 
 BOX, MACHINES = "b1", ("left", "right")
-PACE_SECONDS = 1 / 200
 
 
 def worker(words: list[str]) -> int:
-    """Be one hall: act 200 times a second until killed; say each act that is saved.
+    """Be one hall: act at its pace until killed; say each act that is saved.
 
     Every second act is one of two facts: a machine takes the other's place beside the box.
     """
-    url, name, first = words[0], words[1], int(words[2])
+    url, name, first, pace = words[0], words[1], int(words[2]), 1 / float(words[3])
     hall = Hall(open_store(Path(), url), lambda will: Post().line(will))
     due = time.monotonic()
     for number in range(first, sys.maxsize):
@@ -105,7 +105,7 @@ def worker(words: list[str]) -> int:
             body = {"table": table, "box": BOX, "serial": told}
             hall.act("enrol", body, Who("organiser", name))
         print(told, flush=True)
-        due = max(due + PACE_SECONDS, time.monotonic() - 1)
+        due = max(due + pace, time.monotonic() - 1)
         time.sleep(max(0.0, due - time.monotonic()))
     return 0
 
@@ -120,6 +120,7 @@ class WorkingHall:
 
     url: str
     name: str
+    wanted: float
     first: int = 0
     acknowledged: set[str] = field(default_factory=set)
     seconds: float = 0.0
@@ -128,7 +129,8 @@ class WorkingHall:
     def start(self) -> None:
         words = [sys.executable, "-m", "tests.soak.engines", "--worker"]
         self._process = subprocess.Popen(
-            [*words, self.url, self.name, str(self.first)],
+            [*words, f"{self.url}?application_name={self.name}", self.name, str(self.first),
+             str(self.wanted)],
             cwd=HERE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
         )  # fmt: skip
         self._said: list[str] = []
@@ -143,19 +145,34 @@ class WorkingHall:
                 self._since = self._since or time.monotonic()
                 self._said.append(line.strip())
 
+    @property
+    def alive(self) -> bool:
+        return self._process.poll() is None
+
+    @property
+    def saved(self) -> int:
+        return len(self._said)
+
     def wait_for(self, acts: int) -> bool:
-        """Wait until this many acts are saved; False if the process ended by itself."""
-        for _ in range(6000):
-            if self._process.poll() is not None:
-                return False
-            if len(self._said) >= acts:
-                return True
+        """Wait until this many acts are saved; False if it ended by itself, or is too slow."""
+        until = time.monotonic() + 60
+        while self.alive and self.saved < acts and time.monotonic() < until:
             time.sleep(0.01)
-        return False
+        return self.saved >= acts
+
+    def freeze(self) -> None:
+        """Stop it, and wait until it has stopped."""
+        self._process.send_signal(signal.SIGSTOP)
+        stat = Path(f"/proc/{self._process.pid}/stat")
+        while self.alive and stat.read_text().rpartition(") ")[2][0] not in "TZX":
+            time.sleep(0.0005)
+
+    def go_on(self) -> None:
+        self._process.send_signal(signal.SIGCONT)
 
     def kill(self) -> bool:
         """Kill it in the middle of its acts; False if it had ended by itself, with its reason."""
-        alive = self._process.poll() is None
+        alive = self.alive
         self._process.kill()
         self._process.wait()
         self._reader.join()
@@ -169,41 +186,159 @@ class WorkingHall:
         self.first += len(self._said) + 10
         return alive
 
+    @property
+    def pace(self) -> float:
+        return len(self.acknowledged) / max(self.seconds, 1e-9)
+
+
+HOLDER = f"""
+SELECT a.state, a.query FROM pg_locks l JOIN pg_stat_activity a USING (pid)
+WHERE l.locktype = 'advisory' AND l.granted AND l.objid = {TURN} AND a.application_name = %s
+"""
+IN_TURN, IN_COMMIT = "with the turn, before they wrote", "while they wrote"
+CATCH_SECONDS = 60.0
+REACHED = 0.9
+"""Share of its pace that a hall has to reach, killed and waiting as it may be."""
+
+
+class Executioner:
+    """Kills a hall at a moment the database itself vouches for: one that has the turn."""
+
+    def __init__(self, url: str) -> None:
+        import psycopg
+
+        self._connection: Any = psycopg.connect(f"{url}?application_name=watch", autocommit=True)
+        self.kills: Counter[str] = Counter()
+
+    def _held(self, hall: WorkingHall) -> str:
+        """Say what a hall does with its turn; nothing if it has none."""
+        row = self._connection.execute(HOLDER, (hall.name,)).fetchone()
+        if row is None:
+            return ""
+        if row[0] == "idle in transaction":
+            return IN_TURN
+        return IN_COMMIT if "INSERT" in row[1] else ""
+
+    def caught(self, hall: WorkingHall, moment: str) -> bool:
+        """Wait until a hall is at that moment; it is frozen then if it has still to write."""
+        until = time.monotonic() + CATCH_SECONDS
+        while hall.alive and time.monotonic() < until:
+            if moment == IN_COMMIT:
+                if self._held(hall) == IN_COMMIT:
+                    return True
+                continue
+            hall.freeze()
+            if self._held(hall) == IN_TURN:
+                return True
+            hall.go_on()
+            time.sleep(0.001)
+        return False
+
+    def kill(self, hall: WorkingHall) -> None:
+        """Kill a hall at one of the two moments, in turn; what was not so is not counted."""
+        moment = (IN_TURN, IN_COMMIT)[self.kills.total() % 2]
+        caught = self.caught(hall, moment)
+        if hall.kill() and caught:
+            self.kills[moment] += 1
+
+    def frozen(self, hall: WorkingHall, other: WorkingHall) -> float:
+        """Freeze a hall that has the turn; return how long the other waited, 0 if for ever."""
+        if not self.caught(hall, IN_TURN):
+            return 0.0
+        began, saved = time.monotonic(), other.saved
+        on = other.wait_for(saved + 2)
+        waited = time.monotonic() - began
+        before = hall.saved
+        hall.go_on()
+        return waited if on and hall.wait_for(before + 2) else 0.0
+
+
+@dataclass
+class FoundOnPostgres:
+    """What came of it, and everything that speaks against it."""
+
+    wanted: int
+    pace: float
+    kills: Counter[str]
+    paces: list[float]
+    acknowledged: int
+    saved: int
+    whole: int
+    lost: int
+    doubled: int
+    halves: int
+    faults: list[str]
+    waited: float
+
+    @property
+    def wrong(self) -> list[str]:
+        """Name what was found, and what was promised and did not happen."""
+        killed = self.kills.total()
+        slow = [pace for pace in self.paces if pace < REACHED * self.pace]
+        found = {
+            f"{killed} of {self.wanted} kills": killed < max(self.wanted, 1),
+            "no kill of one kind": self.wanted > 1 and len(self.kills) < 2,
+            "no act was acknowledged": not self.acknowledged,
+            "no act of two facts": not self.whole,
+            f"{self.lost} lost": self.lost,
+            f"{self.doubled} doubled": self.doubled,
+            f"{self.halves} half written": self.halves,
+            "no hall was frozen in its turn, or the night stood still": self.waited < 1,
+            f"less than {self.pace:.0f} acts a second": slow or not self.paces,
+        }
+        ended = [f"ended by itself: {fault}" for fault in self.faults]
+        return [what for what, is_so in found.items() if is_so] + ended
+
+    def told(self) -> str:
+        kinds = ", ".join(f"{count} {moment}" for moment, count in self.kills.items())
+        paces = " and ".join(f"{pace:.0f}" for pace in self.paces)
+        return (
+            f"{self.kills.total()} of {self.wanted} halls killed: {kinds}\n"
+            f"{paces} acts a second\n"
+            f"{self.acknowledged} acts acknowledged, {self.saved} in the night,"
+            f" {self.whole} of two facts:\n"
+            f"{self.lost} lost, {self.doubled} doubled, {self.halves} half written\n"
+            f"a hall frozen in its turn held the other up for {self.waited:.1f} s\n"
+            + "\n".join(f"FAILED: {one}" for one in self.wrong)
+        )
+
 
 def on_postgres(wanted: argparse.Namespace) -> int:
     """Two halls act at once, one of them is killed and started again: every act whole, once."""
     chance = random.Random(wanted.seed)
-    kills = 0
-    with postgres(wanted.port) as url:
-        halls = [WorkingHall(url, name) for name in ("one", "two")]
-        _prepare(url)
+    with postgres(wanted.port, wanted.data) as url:
+        halls = [WorkingHall(url, name, wanted.pace) for name in ("one", "two")]
+        prepare(url)
+        watch = Executioner(url)
         for hall in halls:
             hall.start()
-        while kills < wanted.kills and not any(hall.faults for hall in halls):
+        for _ in range(2 * wanted.kills):
+            if watch.kills.total() == wanted.kills or any(hall.faults for hall in halls):
+                break
             victim = chance.choice(halls)
-            victim.wait_for(chance.randint(20, 20 + wanted.acts))
-            kills += victim.kill()
+            victim.wait_for(chance.randint(wanted.acts // 10, wanted.acts))
+            watch.kill(victim)
             victim.start()
+            print(f"  {watch.kills.total()} killed", flush=True)
+        ready = all([hall.wait_for(20) for hall in halls])
+        measured = [hall.pace for hall in halls]
+        waited = watch.frozen(*halls) if ready else 0.0
         for hall in halls:
-            hall.wait_for(20)
             hall.kill()
-        whole, halves, times = _found(url)
+        whole, halves, times = found_on(url)
     acknowledged = set().union(*(hall.acknowledged for hall in halls))
-    lost = len(acknowledged - times.keys())
-    doubled = sum(count > 1 for count in times.values())
-    faults = [f"{hall.name}: {fault}" for hall in halls for fault in hall.faults]
-    pace = ", ".join(f"{len(h.acknowledged) / max(h.seconds, 1e-9):.0f}" for h in halls)
-    print(f"{kills} of {wanted.kills} kills in the middle of acts, {pace} acts a second")
-    print(
-        f"{len(acknowledged)} acts acknowledged, {len(times)} in the night, {whole} of two facts:"
-    )
-    print(f"{lost} lost, {doubled} doubled, {halves} half written")
-    print("\n".join(["halls that ended by themselves:", *faults]) if faults else "no hall failed")
-    nothing = not acknowledged or not whole
-    return 1 if lost or doubled or halves or faults or nothing or kills < wanted.kills else 0
+    found = FoundOnPostgres(
+        wanted=wanted.kills, pace=wanted.pace, kills=watch.kills, paces=measured,
+        acknowledged=len(acknowledged), saved=len(times), whole=whole,
+        lost=len(acknowledged - times.keys()),
+        doubled=sum(count > 1 for count in times.values()), halves=halves,
+        faults=[f"{hall.name}: {fault}" for hall in halls for fault in hall.faults], waited=waited,
+    )  # fmt: skip
+    print(found.told())
+    return 1 if found.wrong else 0
 
 
-def _prepare(url: str) -> None:
+def prepare(url: str) -> None:
     """Bring the box and both machines, so that taking a place is always an act of two facts."""
     hall = Hall(open_store(Path(), url), lambda will: Post().line(will))
     who = Who("organiser", "desk")
@@ -213,7 +348,7 @@ def _prepare(url: str) -> None:
     hall.stop()
 
 
-def _found(url: str) -> tuple[int, int, Counter[str]]:
+def found_on(url: str) -> tuple[int, int, Counter[str]]:
     """Count acts of two facts, those half written, and how often each act was saved."""
     store = open_store(Path(), url)
     whole = halves = 0
@@ -295,7 +430,9 @@ def main(words: list[str]) -> int:
     parser = argparse.ArgumentParser(prog="script/engines", description=__doc__)
     parser.formatter_class = argparse.RawDescriptionHelpFormatter
     parser.add_argument("engine", choices=["postgres", "rabbitmq"])
-    parser.add_argument("--kills", type=int, default=5)
+    parser.add_argument("--kills", type=int, default=50, help="of a hall that has the turn")
+    parser.add_argument("--pace", type=float, default=200, help="acts a second each hall reaches")
+    parser.add_argument("--data", help="folder for the database; /dev/shm has no wait for a disk")
     parser.add_argument("--acts", type=int, default=200, help="at most, before one is killed")
     parser.add_argument("--seed", type=int, default=secrets.randbelow(1000))
     parser.add_argument("--port", type=int, default=9754)

@@ -30,6 +30,8 @@ LOOK_AGAIN = 100
 """Milliseconds between two looks at the laptop."""
 SEARCHING = 0.7
 """How likely somebody goes on searching for the animals of a curse."""
+FOUND = 0.95
+"""Up to which somebody believes to have found them; the rest says that nobody does."""
 BEFORE_LEAVING = 12
 """Things done in the dig before it is left."""
 
@@ -73,12 +75,13 @@ class Finger:
 
     def _search(self, question: Locator) -> str:
         """Look for the cursed animals for a while; somebody says it when nobody finds them."""
-        if self.at_the_table:
-            question.locator(".answer.less").first.click()
-        elif self.dice.random() < SEARCHING:
+        luck = self.dice.random()
+        if self.at_the_table or luck < SEARCHING:
             return ""
-        else:
+        if luck < FOUND:
             question.locator(".found").click()
+        else:
+            question.locator("[data-option=given_up]").click()
         return "curse"
 
     def _point(self, question: Locator) -> None:

@@ -26,6 +26,9 @@ ROOT = Path(__file__).resolve().parents[2]
 
 FIRST = ("nice", "-n", "-10") if os.geteuid() == 0 else ()
 """The table and those who tap have machines of their own; here they share one with the crowd."""
+STRANGERS = ("silent", "half", "dripping", "flood")
+MOST_THERE = 0.9
+"""Share of the phones that have to hold their stream all the while."""
 SLOWEST_MS = 250.0
 """A seat's tap is answered within this, 99 times of 100."""
 
@@ -161,7 +164,17 @@ def main(arguments: Sequence[str]) -> int:
     rough = found["rough"]
     failed = [kind for kind in rough["answers"] if kind.startswith(("failed", "error"))]
     slow = percentile(rough["times"], 0.99) > SLOWEST_MS
-    return 1 if failed or slow or not rough["answers"].get("accepted") else 0
+    absent = missing(found, wanted.phones, wanted.strangers)
+    print("\n".join(f"never happened: {what}" for what in absent))
+    return 1 if failed or slow or absent or not rough["answers"].get("accepted") else 0
+
+
+def missing(found: dict[str, Any], phones: int, strangers: int) -> list[str]:
+    """Name what was promised and was not there: phones that follow, and every kind of stranger."""
+    kinds = {kind.partition(" ")[0] for kind in found["strangers"]}
+    absent = [kind for kind in STRANGERS if strangers >= len(STRANGERS) and kind not in kinds]
+    few = found["files"] < MOST_THERE * phones
+    return [*absent, *([f"{phones} phones, but {found['files']} open files"] if few else [])]
 
 
 if __name__ == "__main__":

@@ -369,6 +369,7 @@ class Night:
             elif sorted((one["name"], one["place"]) for one in shown["places"]) != places:
                 self.count.wrong += 1
         self.count.lost += len(told.keys() - truth.keys())
+        self.count.wrong += not truth  # nothing was played, so nothing is known
         confirmed = sum(result["status"] == "confirmed" for result in told.values())
         print(
             f"{len(truth)} games at the tables, {len(told)} results in the hall, "
@@ -468,12 +469,15 @@ def told(night: Night, buried: int) -> int:
             print(f"  too late: {slow}")
         for name in trouble.never:
             print(f"  never happened, the night was too short: {name}")
+        if trouble.unanswered:
+            print(f"  no answer to {trouble.unanswered} commands of strangers")
+        if trouble.unflapped:
+            print(f"  {trouble.unflapped} lines did not ring off and come back")
     print(
         f"{count.lost} lost, {count.doubled} doubled, {count.wrong} wrong, "
         f"{count.forged} forgeries accepted"
     )
-    late = len(trouble.late) + len(trouble.never) if trouble else 0
-    return 1 if count.bad or late or buried else 0
+    return 1 if count.bad or buried or (trouble is not None and trouble.unproven) else 0
 
 
 if __name__ == "__main__":

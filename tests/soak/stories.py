@@ -1,6 +1,6 @@
 """Stories of whole evenings in a real Chromium, from an empty folder, without a terminal.
 
-``script/soak stories [a] [b] [c] [d] [e] [f] [g] [h] [i] [--size phone|laptop|projector|all]
+``script/soak stories [a] [b] [c] [d] [e] [f] [g] [h] [i] [j] [--size phone|laptop|projector|all]
 [--shots FOLDER]``;
 (a) four phones play the wall with its curse to the end and again, (b) five games one after the
 other, then shelf and people, (c) a game left, another played, the first continued, (d) the plug
@@ -8,7 +8,8 @@ pulled in each phase, (e) a backup restored on an empty house, (f) a box
 nobody taught before: print, aim, teach, confirm its facts, play the wall and Kheops by the camera,
 (g) the wall by hand with a photograph every few turns, (h) a family's evening with four phones, a
 laptop and a screen, by real taps alone, (i) a family that has never played, every box from an empty
-house to the end of its first round.
+house to the end of its first round, (j) print, a camera, the cards' list from three photographs,
+teach, ten moves.
 """
 
 from __future__ import annotations
@@ -40,6 +41,7 @@ from tests.soak.by_photograph import by_photograph
 from tests.soak.family import family
 from tests.soak.first_evening import first_evening
 from tests.soak.fresh_box import fresh_box
+from tests.soak.three_photographs import three_photographs
 from tests.web.house_stories import SIZES, Evening, house, settled, shoot
 
 
@@ -313,4 +315,5 @@ STORIES: dict[str, Story] = {
     "g": by_photograph,
     "h": family,
     "i": first_evening,
+    "j": three_photographs,
 }

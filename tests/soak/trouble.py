@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import contextlib
 import json
 import os
 import random
 import signal
 import time
 from collections.abc import Callable
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
 SHOWN_SECONDS = 6.0
 BACK_SECONDS = 10.0
+ANSWER_SECONDS = 20.0
 SHORT_CUT = 20.0
 """Every cut but the first one, which is as long as is asked for."""
 JUMPS = (3600, -3600, 86_400, -86_400, 0)
@@ -43,12 +44,19 @@ class Trouble:
         self.forged = 0
         """Forged, expired or replayed commands a table carried out."""
         self.refused = 0
+        self.unanswered = 0
+        """Commands of strangers that no table said anything to: nothing is known of them."""
         self.shown: list[float] = []
         """Seconds until the page showed a dead table as lost."""
         self.late: list[str] = []
         self._cut: list[tuple[float, int]] = []
         """Cables that are cut, and when each is mended."""
         self._kinds: list[Callable[[], None]] = []
+        self._happened = True
+        self._number = 0
+        """How often the fault that happens now has happened before."""
+        self.unflapped = 0
+        """Lines that were to ring off and come back, and did not come back in time."""
 
     @property
     def cables_cut(self) -> int:
@@ -59,6 +67,11 @@ class Trouble:
         """The kinds of faults that never happened: nothing is known of them."""
         return sorted({_name(fault) for fault in KINDS} - set(self.done))
 
+    @property
+    def unproven(self) -> int:
+        """How much was promised and not seen: too late, never, or without an answer."""
+        return len(self.late) + len(self.never) + self.unanswered + self.unflapped
+
     def strike(self) -> None:
         """The next fault; each kind once before any comes again."""
         if not self._kinds:
@@ -66,9 +79,14 @@ class Trouble:
             self._random.shuffle(self._kinds)
         fault = self._kinds.pop()
         name = _name(fault)
-        self.done.append(name)
         print(f"  fault: {name}", flush=True)
+        self._happened = True
+        self._number = self.done.count(name)
         fault(self)  # type: ignore[call-arg]
+        if self._happened:
+            self.done.append(name)
+        else:
+            print(f"  it could not happen: {name}", flush=True)
 
     def tend(self) -> None:
         """Mend the cables whose time has come."""
@@ -82,7 +100,7 @@ class Trouble:
     # Machines
 
     def _broker_killed(self) -> None:
-        kill_broker(self._night)
+        self._happened = kill_broker(self._night)
 
     def _hall_killed(self) -> None:
         self._night.hall.kill()
@@ -115,13 +133,14 @@ class Trouble:
         self._settle(number)
         self._night.cables[number].cut()
         self._lost(number, "network cut")
-        seconds = self._cut_seconds if self.done.count("network cut") == 1 else SHORT_CUT
+        seconds = SHORT_CUT if self._number else self._cut_seconds
         self._cut.append((time.monotonic() + seconds, number))
 
     def _clock_jumps(self) -> None:
         """The clock on the wall of the hall or of a table jumps, forwards or back."""
         program = self._random.choice([self._night.hall, *self._night.tables])
         jump = self._random.choice(JUMPS)
+        self._happened = _jump_of(program.clock) != jump
         print(f"  clock of {program.name}: {jump}", flush=True)
         program.clock.write_text(f"{jump}\n")
 
@@ -162,7 +181,7 @@ class Trouble:
             for n in range(10)
         ]
         real = msgspec.structs.replace(enrolled.broker, host=HERE)
-        self._answers(real, enrolled, forged)
+        self._answers(real, enrolled, forged, silent=True)
         for answer in self._answers(self._insider(enrolled), enrolled, forged):
             self._judge(answer, "forged")
 
@@ -189,6 +208,7 @@ class Trouble:
         enrolled, known = kept.enrolled, kept.kept.answers
         assert enrolled is not None
         key = enrolled.key
+        self._happened = bool(known)
         again = [
             sealed(CommandMessage(name, 10**6, 10**9, "end", {"reason": "replayed"}, ""), key)
             for name in known
@@ -223,9 +243,10 @@ class Trouble:
         return made
 
     def _answers(
-        self, broker: Broker, to: Enrolled, commands: list[CommandMessage]
+        self, broker: Broker, to: Enrolled, commands: list[CommandMessage], silent: bool = False
     ) -> list[AnswerMessage]:
-        """Send commands to a table; what it says to them within a while."""
+        """Send commands to a table; what it says to them within a while. Where *silent*, they may
+        not reach it, and nobody waits for answers."""
         heard: list[AnswerMessage] = []
         wanted = {command.id for command in commands}
 
@@ -242,7 +263,11 @@ class Trouble:
         for command in commands:
             line.say(topics.of_table(to.night, to.table, topics.COMMAND), pack(command))
         time.sleep(1.5)
+        late = time.monotonic() + ANSWER_SECONDS
+        while not silent and len(heard) < len(commands) and time.monotonic() < late:
+            time.sleep(0.2)
         line.close()
+        self.unanswered += 0 if silent else len(wanted - {answer.id for answer in heard})
         return heard
 
     # Flaps
@@ -265,6 +290,8 @@ class Trouble:
             ):
                 time.sleep(0.05)
             time.sleep(self._random.uniform(0.0, 1.0))
+            pairs = zip(flapped, before_it, strict=True)
+            self.unflapped += sum(cable.connections == was for cable, was in pairs)
         for number in range(len(night.tables)):
             self._settle(number)
         return len(night.watch.buried) - before
@@ -288,12 +315,21 @@ def _name(fault: Any) -> str:
     return str(fault.__name__).strip("_").replace("_", " ")
 
 
-def kill_broker(night: Night) -> None:
-    """The broker of this night alone, by the number it wrote down."""
+def _jump_of(clock: Path) -> int:
+    """How far the clock of a program is off already."""
+    return int(clock.read_text().strip() or 0) if clock.exists() else 0
+
+
+def kill_broker(night: Night) -> bool:
+    """Kill the broker of this night alone, by the number it wrote down; False if there is none."""
     pid = left_behind(night.hall.folder / "broker")
-    if pid is not None:
-        with contextlib.suppress(ProcessLookupError):
-            os.kill(pid, signal.SIGKILL)
+    if pid is None:
+        return False
+    try:
+        os.kill(pid, signal.SIGKILL)
+    except ProcessLookupError:
+        return False
+    return True
 
 
 def doubled(night: Night) -> int:

@@ -16,6 +16,7 @@ from companion.wire.messages import (
     CallMessage,
     EventMessage,
     HallMessage,
+    Need,
     State,
     pack,
     unpack,
@@ -74,6 +75,28 @@ def test_a_hall_that_lost_its_disk_gets_every_game_again(night: Night, tmp_path:
     [chain] = night.tables.machines["7"].chains.values()
     assert chain.over is not None
     assert chain.hashes == [event.hash for event in events_of(tmp_path / "wall-game.sqlite")]
+
+
+def test_a_game_on_the_shelf_is_read_once_for_a_hall_that_asks_again(
+    night: Night, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    night.play()
+    night.turn(2)
+    [game] = night.tables.machines["7"].chains
+    night.home.leave()
+    night.turn(2)
+    read: list[Path] = []
+
+    def counted(path: Path) -> list[EventMessage]:
+        read.append(path)
+        return events_of(path)
+
+    monkeypatch.setattr("companion.uplink.uplink.events_of", counted)
+    before = len(night.post.said(topics.EVENT))
+    for first in (1, 3):
+        night.uplink._replay(Need(game, first, 4))
+    assert len(read) == 1
+    assert len(night.post.said(topics.EVENT)) == before + 6
 
 
 def test_a_state_that_was_lost_on_the_way_is_asked_for(night: Night) -> None:

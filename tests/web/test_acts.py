@@ -190,9 +190,21 @@ def test_in_a_race_a_phone_presses_for_its_own_seat_only(tmp_path: Path) -> None
     phone = a_browser(app, "seat-1-link")
     assert phone.post("/press", json={"seat": 2}).status_code == 403
     assert answered(phone, table, "found:2").status_code == 403
-    assert answered(phone, table, "given_up").status_code == 403
     assert phone.post("/press", json={"seat": 1}).json["kind"] == "accepted"
     assert table.state.curse.calls[0].seat == 1
+
+
+@pytest.mark.parametrize("manner", [SEATS, EVENT])
+@pytest.mark.parametrize("option", ["given_up", "limit_30"])
+def test_where_phones_alone_act_each_may_say_that_nobody_finds_them(
+    tmp_path: Path, manner: str, option: str
+) -> None:
+    """Without it, a search that nobody can end holds up the game (WO-18)."""
+    table = cursed(tmp_path, manner)
+    app = an_app(table)
+    assert answered(a_browser(app), table, option).status_code == 403
+    assert answered(a_browser(app, "seat-1-link"), table, option).json["kind"] == "accepted"
+    assert table.state.curse is None or table.state.curse.limit == 30
 
 
 def test_who_presses_second_still_counts_though_the_table_has_changed(tmp_path: Path) -> None:

@@ -54,8 +54,9 @@ class Visitor:
             self.note("dug", "dialog .digit:not([data-value='-10'])")
 
     def note(self, what: str, place: str) -> None:
-        """Tap one of the places like this."""
+        """Tap one of the places like this, as soon as the page has drawn them."""
         places = self.page.locator(place)
+        places.first.wait_for()
         places.nth(self.dice.randrange(places.count())).click()
         self.done.append(what)
 

@@ -22,6 +22,7 @@ from tests.web.test_browser import (
     PHONE,
     PROJECTOR,
     SMALL_PHONE,
+    moved_on,
     opened,
     scrolls_sideways,
     shows,
@@ -32,6 +33,8 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.browser
 
+AIM = 500
+"""Milliseconds a person takes from seeing something to pressing it."""
 TABLET: Any = {"width": 820, "height": 1180}
 
 
@@ -39,8 +42,7 @@ def tap(page: Page, table: Table, option: str) -> None:
     """Tap an answer and wait until the table has moved on."""
     number = table.number
     page.locator(f".question .answer[data-option='{option}']").click()
-    page.wait_for_selector(f"html:not([data-number='{number}'])")
-    shows(page, table)
+    moved_on(page, table, number)
 
 
 def throw(page: Page, table: Table, *faces: str) -> None:
@@ -48,8 +50,7 @@ def throw(page: Page, table: Table, *faces: str) -> None:
     number = table.number
     for column, face in enumerate(faces):
         page.locator(".keypad .dice-row").nth(column).locator(f"[data-value='{face}']").click()
-    page.wait_for_selector(f"html:not([data-number='{number}'])")
-    shows(page, table)
+    moved_on(page, table, number)
 
 
 def stands(page: Page, name: str) -> str | None:
@@ -125,19 +126,17 @@ def test_a_turn_with_three_dice(page: Page, tmp_path: Path) -> None:
     with opened(page, table):
         number = table.number
         page.keyboard.type("54s")
-        page.wait_for_selector(f"html:not([data-number='{number}'])")
-        shows(page, table)
+        moved_on(page, table, number)
         assert table.state.dice == (4, 5, "S")
         five = page.locator(".answer[data-option='move:5:forward']")
         assert "on offer" in five.inner_text()
         assert "a look" in five.inner_text()
         assert five.locator("[data-card='red']").count() == 1
-        assert page.locator(".square.choice").count() == 2
+        assert page.locator(".square.choice").count() == 3  # by 4, by 5, and by both to 9
         page.locator(".swapping [data-value='G2']").click()
         number = table.number
         page.locator(".statue[data-seat='T3']").click()
-        page.wait_for_selector(f"html:not([data-number='{number}'])")
-        shows(page, table)
+        moved_on(page, table, number)
         assert [(swap.guard, swap.temple) for swap in table.state.swaps] == [("G2", "T3")]
         tap(page, table, "move:5:forward")
         tap(page, table, "look:T1")
@@ -150,6 +149,99 @@ def test_a_turn_with_three_dice(page: Page, tmp_path: Path) -> None:
         tap(page, table, "take")
         assert table.state.hands[0] == ("red", "blue")
         assert page.locator("#turn").inner_text() == "Ben throws the dice"
+
+
+@pytest.mark.parametrize("size", [PHONE, DESK])
+def test_a_throw_is_one_stroke_and_all_its_numbers_are_one_tap(
+    page: Page, tmp_path: Path, size: Any
+) -> None:
+    table = begun(a_court(tmp_path))
+    with opened(page, table, size=size):
+        number = table.number
+        stroke(page, "1", "6", "3")
+        moved_on(page, table, number)
+        assert table.state.dice == (1, 3, 6)
+        for option in ("all-forward", "no_look", "leave", "leave"):
+            choose(page, option)
+        page.locator(".question .keypad").wait_for()
+        assert (table.state.pawns[0], table.state.turn) == (10, 1)
+        assert table.state.hands[0] == ()
+
+
+def test_cards_on_the_way_are_taken_with_the_same_tap(page: Page, tmp_path: Path) -> None:
+    table = begun(a_court(tmp_path))
+    scene.throw(table, 3, 3, 4)
+    with opened(page, table):
+        choose(page, "all-forward-take")
+        choose(page, "no_look")
+        page.locator(".question .keypad").wait_for()
+        assert table.state.pawns[0] == 10
+        assert table.state.hands[0] == ("red", "blue")
+
+
+def test_who_has_looked_on_the_way_decides_anew(page: Page, tmp_path: Path) -> None:
+    table = begun(a_court(tmp_path))
+    scene.throw(table, 4, 2, 4)
+    with opened(page, table):
+        choose(page, "all-forward")
+        choose(page, "look:T1")
+        page.locator(".question .acts").wait_for()
+        page.wait_for_timeout(AIM)
+        assert table.state.dice == (2, 4)
+
+
+def test_a_far_square_is_tapped_for_all_numbers(page: Page, tmp_path: Path) -> None:
+    table = begun(a_court(tmp_path))
+    scene.throw(table, 1, 1, "S")
+    with opened(page, table):
+        page.locator("[data-cell='s3']").scroll_into_view_if_needed()
+        assert page.locator("[data-cell='s33'][role='button']").count() == 1
+        page.locator("[data-cell='s33']").click()
+        page.wait_for_function("() => document.documentElement.dataset.shown > 4")
+        shows(page, table)
+        assert table.state.pawns[0] == 33
+        assert table.state.dice == ("S",)
+
+
+def test_squares_that_stay_as_they_are_are_not_drawn_again(page: Page, tmp_path: Path) -> None:
+    """A slow phone styles and lays out again whatever is put into the page anew."""
+    table = begun(a_court(tmp_path))
+    with opened(page, table):
+        page.evaluate(
+            """() => {
+              window.placed = 0;
+              const count = (changes) => {
+                for (const { addedNodes } of changes) placed += addedNodes.length;
+              };
+              const floor = document.querySelector(".square").parentNode;
+              new MutationObserver(count).observe(floor, { childList: true });
+            }"""
+        )
+        scene.throw(table, 3, 3, 4)
+        shows(page, table)
+        assert page.locator(".square.choice").count() == 3
+        assert 3 <= page.evaluate("placed") <= 9
+
+
+def choose(page: Page, option: str) -> None:
+    """Tap an answer once a person has seen it; what follows by itself is not waited for."""
+    button = page.locator(f".question .answer[data-option='{option}']")
+    button.wait_for()
+    page.wait_for_timeout(AIM)
+    button.click()
+
+
+def stroke(page: Page, *faces: str) -> None:
+    """Draw the mouse across a face in every column."""
+    for n, face in enumerate(faces):
+        column = page.locator(".keypad .dice-row").nth(n)
+        column.scroll_into_view_if_needed()
+        box = column.locator(f"[data-value='{face}']").bounding_box()
+        assert box is not None
+        page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2, steps=6)
+        if not n:
+            page.mouse.down()
+    page.mouse.up()
 
 
 def test_a_die_is_used_with_the_keyboard_alone(page: Page, tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 import cv2
@@ -16,6 +17,8 @@ from calibration.paint.kheops.studio import lay_tile
 from calibration.paint.wall.printed import MULLION_MM
 
 PX_PER_MM = 3.0
+NEVER_SEEN = replace(PAPYRUS, paper="#cfe0e6")
+"""The wall's cards of another deck, on other paper."""
 TABLE = (58, 74, 96)
 GAP_MM = 18.0
 
@@ -95,3 +98,43 @@ def _lay(table: Any, piece: Piece, middle: tuple[float, float], degrees: float) 
     over = cv2.warpAffine(picture.astype(np.float32), turn, size)
     mask = cv2.warpAffine(inside, turn, size)[..., None]
     table[:] = table * (1 - mask) + over * mask
+
+
+def of_list(room: str, box: Any, part: str = "") -> tuple[list[str], list[Piece]]:
+    """Every piece of one list of a box, and what each shows: window by window for the wall."""
+    if room == "wall":
+        rows = [card.cells[0] for card in box.cards]
+        drawn = [card(row, box.wall.window_mm) for row in rows]
+        return [one for row in rows for one in row], [whole(one) for one in drawn]
+    if room == "bowl":
+        faces = [face.label for face in box.tiles_of(part)]
+        return faces, [disc(face, part, box.board.tile_mm[0]) for face in faces]
+    if room == "kheops":
+        faces = [tile.face for tile in box.tiles]
+        return faces, [triangle(f"{face}@0", box.edge_mm) for face in faces]
+    if room == "dig":
+        layer = int(part)
+        faces = [f"{layer + 1}-{one.card}" for one in box.layers[layer].cards]
+        return faces, [whole(_dig_card(box, face)) for face in faces]
+    faces = [colour for colour in box.colours for _ in range(box.each)]
+    return faces, [whole(_colour_card(box, colour)) for colour in faces]
+
+
+def whole(picture: Any) -> Piece:
+    """A piece that fills its picture."""
+    return picture, np.ones(picture.shape[:2], np.float32)
+
+
+def _dig_card(box: Any, label: str) -> Any:
+    from calibration.paint.dig.cards import card as dig_card
+    from companion.rooms.dig import tray_of
+
+    tray = tray_of(box)
+    return dig_card(tray, label, round(44 * PX_PER_MM))
+
+
+def _colour_card(box: Any, colour: str) -> Any:
+    from calibration.paint.sphinx.faces import card as colour_card
+
+    wide, high = (round(side * PX_PER_MM) for side in box.mat.card_mm)
+    return colour_card(colour, wide, high)

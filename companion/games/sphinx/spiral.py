@@ -6,6 +6,7 @@ The corridor has one way only, so what an action passes follows from where it be
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import permutations
 
 import msgspec
 
@@ -85,6 +86,37 @@ def ends_of(state: State, face: int, forward: bool) -> Iterator[End]:
     yield End(face, forward, square, door, visits)
     if door and state.rules.doors_optional:
         yield End(face, forward, square, None, visits, stay=True)
+
+
+def whole_way(state: State, forward: bool) -> tuple[End, ...]:
+    """Return all numbers left, used one after the other in one direction; empty if that can't be.
+
+    No door lies between them, so every order passes the same squares and any of them will do.
+    """
+    faces = tuple(face for face in state.dice or () if isinstance(face, int))
+    for order in permutations(faces) if len(faces) > 1 else ():
+        way = tuple(_one_after_the_other(state, order, forward))
+        if len(way) == len(faces):
+            return way
+    return ()
+
+
+def _one_after_the_other(state: State, order: tuple[int, ...], forward: bool) -> Iterator[End]:
+    for face in order:
+        end = next(ends_of(state, face, forward), None)
+        if end is None:
+            return
+        yield end
+        if end.door:
+            return
+        pawns = (*state.pawns[: state.turn], end.square, *state.pawns[state.turn + 1 :])
+        state = msgspec.structs.replace(state, pawns=pawns)
+
+
+def as_one(way: tuple[End, ...]) -> End:
+    """Return several ends in one direction as the one they come to."""
+    last, visits = way[-1], tuple(visit for end in way for visit in end.visits)
+    return End(sum(end.face for end in way), last.forward, last.square, last.door, visits)
 
 
 def way_to(state: State, end: End) -> list[int]:

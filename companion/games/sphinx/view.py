@@ -23,7 +23,7 @@ from .claiming import ANSWER_SECONDS, is_waiting
 from .reader import card_cell, square_cell
 from .scoring import is_over, score
 from .sealing import digest_of, may_seal
-from .spiral import ends, foresee, resting, way_to
+from .spiral import End, as_one, ends, foresee, resting, way_to, whole_way
 from .state import Phase, State
 from .visiting import visit_at_hand
 
@@ -41,6 +41,7 @@ def view(state: State, role: Role) -> dict[str, Any]:
         "board": _board(state),
         "dice": None if state.dice is None else list(state.dice),
         "ends": _ends(state, knowing),
+        "together": _together(state, knowing),
         "way": [msgspec.to_builtins(visit) for visit in state.action.left] if state.action else [],
         "looked": state.looked,
         "robbed": list(state.robbed),
@@ -89,24 +90,43 @@ def _board(state: State) -> dict[str, Any]:
 
 def _ends(state: State, knowing: int | None) -> list[dict[str, Any]]:
     """Return all legal ends before an action, with what each of them brings (section 5.3)."""
-    idle = not (state.action or state.claim) and state.phase == Phase.PLAY
-    open_hands = state.rules.hands_public or knowing == state.turn
     return [
         {
             "option": name_of(end),
             "face": end.face,
-            "forward": end.forward,
             "claim": end.claim,
-            "square": end.square,
-            "rest": end.rest,
-            "cell": square_cell(end.rest),
-            "way": way_to(state, end),
-            "door": end.door.number if end.door else None,
-            **msgspec.to_builtins(foresee(state, end)),
-            **({} if open_hands else COVERED),
+            **_end(state, end, knowing),
         }
-        for end in (ends(state) if idle else ())
+        for end in (ends(state) if _is_idle(state) else ())
     ]
+
+
+def _together(state: State, knowing: int | None) -> list[dict[str, Any]]:
+    """Return where all numbers lead forward and back, each with the answers that go there."""
+    ways = [whole_way(state, forward) for forward in (True, False)] if _is_idle(state) else []
+    return [
+        {"options": [name_of(end) for end in way], **_end(state, as_one(way), knowing)}
+        for way in ways
+        if way
+    ]
+
+
+def _is_idle(state: State) -> bool:
+    return not (state.action or state.claim) and state.phase == Phase.PLAY
+
+
+def _end(state: State, end: End, knowing: int | None) -> dict[str, Any]:
+    open_hands = state.rules.hands_public or knowing == state.turn
+    return {
+        "forward": end.forward,
+        "square": end.square,
+        "rest": end.rest,
+        "cell": square_cell(end.rest),
+        "way": way_to(state, end),
+        "door": end.door.number if end.door else None,
+        **msgspec.to_builtins(foresee(state, end)),
+        **({} if open_hands else COVERED),
+    }
 
 
 def _sphinxes(state: State) -> dict[str, Any]:

@@ -73,7 +73,7 @@ def points(rule: Scheme, places: Sequence[Placed]) -> dict[str, Fraction]:
     return found
 
 
-def shown(number: Fraction) -> str:
+def shown(number: Fraction | int) -> str:
     """Format points for people: 4, 3.5, 2.667."""
     if number.denominator == 1:
         return str(number.numerator)

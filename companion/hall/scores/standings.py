@@ -87,9 +87,10 @@ class Standings(msgspec.Struct, frozen=True):
 
 def standings(
     night: Night, *, rounds: Iterable[int] | None = None, game: str | None = None,
-    provisional: bool = True,
+    provisional: bool = True, everybody: bool = True,
 ) -> Standings:  # fmt: skip
-    """Compute the standings over some rounds or one game; by default of confirmed results only."""
+    """Compute the standings over some rounds or one game; by default of confirmed results only.
+    Without *everybody*, those who have not played, behind all others, are left out."""
     wanted = set(rounds) if rounds is not None else None
     counted = _counted(night, wanted, game, provisional)
     sums = _Sums(night, scheme(night.plan.scheme, night.plan.table), counted)
@@ -99,6 +100,7 @@ def standings(
     measures = [_measure(name)(sums) for name in order]
     people = [who for who in night.people if sums.gains.get(who) or game is None]
     idle = {who for who in people if not sums.games(who)}  # behind everybody who has played
+    people = people if everybody else [who for who in people if who not in idle]
     ranked = sorted(people, key=lambda who: (who in idle, *(-each[who] for each in measures)))
     states = [known.status for known in night.results.values()]
     return Standings(
@@ -204,7 +206,9 @@ def _without_game(night: Night, each: Round) -> Iterable[tuple[str, str, str]]:
     yield from ((who, "missed", "") for who in night.people if who not in there)
 
 
-Measure = dict[str, Fraction]
+Number = Fraction | int
+"""Whole where it can be: comparing fractions costs ten times as much."""
+Measure = dict[str, Number]
 
 
 def _measure(name: str) -> Callable[[_Sums], Measure]:
@@ -213,25 +217,34 @@ def _measure(name: str) -> Callable[[_Sums], Measure]:
     return _MEASURES[name]
 
 
-def _each(value: Callable[[_Sums, str], Fraction | int]) -> Callable[[_Sums], Measure]:
-    return lambda sums: {who: Fraction(value(sums, who)) for who in sums.points}
+def _each(value: Callable[[_Sums, str], int]) -> Callable[[_Sums], Measure]:
+    return lambda sums: {who: value(sums, who) for who in sums.points}
+
+
+def _points(sums: _Sums) -> Measure:
+    return {who: _whole(points) for who, points in sums.points.items()}
+
+
+def _whole(number: Fraction) -> Number:
+    return number.numerator if number.denominator == 1 else number
 
 
 def _opponents(sums: _Sums) -> Measure:
     """Compute the mean points of each person's opponents."""
-    met: dict[str, list[Fraction]] = defaultdict(list)
+    met: dict[str, list[Number]] = defaultdict(list)
+    points = _points(sums)
     for result, _ in sums.counted:
         people = [each.person for each in result.places]
         for who in people:
-            met[who] += [sums.points[other] for other in people if other != who]
+            met[who] += [points[other] for other in people if other != who]
     return {
-        w: sum(met[w], Fraction(0)) / len(met[w]) if met[w] else Fraction(0) for w in sums.points
+        w: _whole(Fraction(sum(met[w])) / len(met[w])) if met.get(w) else 0 for w in sums.points
     }
 
 
 def _met(sums: _Sums) -> Measure:
     """Compute, among people with equal points, games finished ahead of each other minus behind."""
-    found = dict.fromkeys(sums.points, Fraction(0))
+    found: Measure = dict.fromkeys(sums.points, 0)
     for result, _ in sums.counted:
         for one in result.places:
             for two in result.places:
@@ -252,7 +265,7 @@ def _lot(sums: _Sums, who: str) -> int:
 
 
 _MEASURES: dict[str, Callable[[_Sums], Measure]] = {
-    "points": lambda sums: dict(sums.points),
+    "points": _points,
     "wins": _each(lambda sums, who: sums.wins(who)),
     "opponents": _opponents,
     "met": _met,
@@ -285,50 +298,3 @@ def _decided(above: str, who: str, order: tuple[str, ...], measures: list[Measur
     """Name the first measure that separates two neighbours; empty if they share a rank."""
     pairs = zip(order, measures, strict=True)
     return next((name for name, values in pairs if values[above] != values[who]), "")
-
-
-class SeasonRow(msgspec.Struct, frozen=True):
-    """One person over a season."""
-
-    rank: int
-    person: str
-    name: str
-    points: str
-    nights: int
-    counted: tuple[tuple[str, str], ...]
-    """Nights that count, with the points of each."""
-    dropped: tuple[tuple[str, str], ...]
-
-
-def season(
-    nights: Sequence[tuple[str, Standings]], best: int | None = None
-) -> tuple[SeasonRow, ...]:
-    """Add up nights, each with its name. Equal names are the same person.
-
-    With *best*, only that many nights of each person count; others are shown as dropped.
-    """
-    gathered: dict[str, list[tuple[Fraction, str]]] = defaultdict(list)
-    spelled: dict[str, str] = {}
-    for night, table in nights:
-        for row in table.rows:
-            who = row.name.casefold()
-            spelled[who] = row.name
-            if row.games:
-                gathered[who].append((Fraction(row.points), night))
-    lines = []
-    for who, had in gathered.items():
-        ranked = sorted(had, key=lambda each: -each[0])
-        kept, rest = ranked[: best or len(ranked)], ranked[best or len(ranked) :]
-        lines.append((sum((p for p, _ in kept), Fraction(0)), who, kept, rest))
-    lines.sort(key=lambda line: (-line[0], spelled[line[1]].casefold()))
-    return tuple(
-        SeasonRow(
-            1 + sum(other[0] > total for other in lines), who, spelled[who], shown(total),
-            len(kept) + len(rest), _named(kept), _named(rest),
-        )
-        for total, who, kept, rest in lines
-    )  # fmt: skip
-
-
-def _named(had: list[tuple[Fraction, str]]) -> tuple[tuple[str, str], ...]:
-    return tuple((night, shown(points)) for points, night in had)

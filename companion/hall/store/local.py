@@ -21,6 +21,8 @@ FILE, SECRET = "night.sqlite", "night.secret"
 class LocalStore:
     """The journal of one night, written by one hall."""
 
+    poll_seconds = 1.0
+
     def __init__(self, folder: Path, clock: Clock | None = None, boot: str = "") -> None:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         self._clock = clock or SystemClock()
@@ -31,7 +33,7 @@ class LocalStore:
 
     @property
     def night(self) -> str:
-        return self._journal.game[:12]
+        return night_of(self._journal.game)
 
     def elapsed(self, entry: Entry) -> float | None:
         same = entry.boot == self._journal.boot
@@ -53,6 +55,11 @@ class LocalStore:
 
     def close(self) -> None:
         self._journal.close()
+
+
+def night_of(game: str) -> str:
+    """Return what a night is called among others, by the name of its journal."""
+    return game[:12]
 
 
 def _secret_in(path: Path) -> bytes:

@@ -30,6 +30,10 @@ class Store(Protocol):
     """The journal of one night."""
 
     @property
+    def poll_seconds(self) -> float:
+        """How often to look for what another hall has written."""
+
+    @property
     def night(self) -> str:
         """The night's own name, for topics."""
 

@@ -1,8 +1,9 @@
 """A night in PostgreSQL: several halls write it, one entry at a time, each after the last.
 
 An act is one transaction: it waits for the lock of the night, reads on, decides, and writes one
-entry. A hall that dies or freezes in its turn loses the lock. If the connection breaks in a turn,
-somebody else may write first; the number then shows it, and the hall decides again.
+entry; the database is asked twice, once for the turn with what is new, once to write and commit. A
+hall that dies or freezes in its turn loses the lock. If the connection breaks in a turn, somebody
+else may write first; the number then shows it, and the hall decides again.
 """
 
 from __future__ import annotations
@@ -37,13 +38,19 @@ LOCK = 0x70746E
 """The lock under which two halls that start together make the tables once."""
 TURN = 0x70746F
 """The lock of whoever writes the next entry."""
-MOST_WAIT_MS = 10_000
-"""Longest wait for the turn, and longest turn of a hall that doesn't answer, in milliseconds."""
-BEGIN = f"""
-BEGIN;
-SET LOCAL lock_timeout = {MOST_WAIT_MS};
-SET LOCAL idle_in_transaction_session_timeout = {MOST_WAIT_MS};
-SELECT pg_advisory_xact_lock({TURN})
+MOST_TURN_MS, MOST_WAIT_MS = 5_000, 15_000
+"""Longest turn of a hall that doesn't answer, and longest wait for a turn, which has to be longer:
+whoever waits began to do so before the other one froze."""
+LIMITS = f"""
+SET lock_timeout = {MOST_WAIT_MS};
+SET idle_in_transaction_session_timeout = {MOST_TURN_MS}
+"""
+NEWER = f"SELECT {COLUMNS} FROM pharaoh_entry WHERE number > %s ORDER BY number"
+TAKE_TURN = f"BEGIN; SELECT pg_advisory_xact_lock({TURN}); {NEWER}"
+WRITE = f"""
+INSERT INTO pharaoh_entry ({COLUMNS})
+VALUES (%s, %s, %s, %s, %s, %s, %s, %s, %s, %s) ON CONFLICT DO NOTHING;
+COMMIT
 """
 
 
@@ -53,6 +60,8 @@ class NoPostgres(TableError, OSError):
 
 class PostgresStore:
     """The night of one database."""
+
+    poll_seconds = 0.05
 
     def __init__(self, url: str) -> None:
         try:
@@ -64,6 +73,8 @@ class PostgresStore:
         self._connection: Any = None
         self._boot, self._clock = machine_start(), SystemClock()
         self._known: list[Entry] = []
+        self._has_turn = False
+        """Whether we hold the lock, and have read everything under it."""
         name, secret = self._do(self._begin)
         self._name, self.secret = str(name), bytes.fromhex(secret)
 
@@ -78,14 +89,15 @@ class PostgresStore:
     def entries(self, after: int = 0) -> Sequence[Entry]:
         """Return the entries after a number, each checked as it is read."""
         with self._lock:
-            self._do(self._read_on)
+            if not self._has_turn:
+                self._do(self._read_on)
             return self._known[after:]
 
     @contextmanager
     def turn(self) -> Iterator[None]:
         """Hold the lock of the night until an entry is appended, or nothing was to be written."""
         with self._lock:
-            self._do(lambda connection: connection.execute(BEGIN))
+            self._do(self._take_turn)
             try:
                 yield
             finally:
@@ -120,9 +132,7 @@ class PostgresStore:
             for last in (False, True):
                 try:
                     if self._connection is None or self._connection.closed:
-                        self._connection = self._psycopg.connect(
-                            self._url, autocommit=True, connect_timeout=5
-                        )
+                        self._connection = self._connect()
                     return act(self._connection)
                 except self._psycopg.errors.UniqueViolation as taken:
                     raise Overtaken("fault.hall.overtaken", number=len(self._known) + 1) from taken
@@ -132,8 +142,27 @@ class PostgresStore:
                         raise CannotSave("fault.hall.postgres_silent", why=wrong) from wrong
         raise AssertionError("unreachable")
 
+    def _connect(self) -> Any:
+        """Connect so that several statements go in one message: with a pipeline, the limit of a
+        turn would not hold (PostgreSQL 15), nor if a hall froze between two messages."""
+        made = self._psycopg.connect(
+            self._url, autocommit=True, connect_timeout=5,
+            cursor_factory=self._psycopg.ClientCursor,
+        )  # fmt: skip
+        made.execute(LIMITS)
+        return made
+
+    def _take_turn(self, connection: Any) -> None:
+        """Wait for the lock, and read what is new under it."""
+        found = connection.execute(TAKE_TURN, (len(self._known),))
+        while found.nextset():
+            pass
+        self._take_in(found.fetchall())
+        self._has_turn = True
+
     def _end_turn(self) -> None:
         """Give the turn back; what was appended is committed already."""
+        self._has_turn = False
         if self._connection is None:
             return
         try:
@@ -142,6 +171,7 @@ class PostgresStore:
             self._forget()
 
     def _forget(self) -> None:
+        self._has_turn = False
         connection, self._connection = self._connection, None
         if connection is not None:
             connection.close()
@@ -158,8 +188,11 @@ class PostgresStore:
         return str(row[0]), str(row[1])
 
     def _read_on(self, connection: Any) -> None:
-        query = f"SELECT {COLUMNS} FROM pharaoh_entry WHERE number > %s ORDER BY number"
-        for row in connection.execute(query, (len(self._known),)).fetchall():
+        self._take_in(connection.execute(NEWER, (len(self._known),)).fetchall())
+
+    def _take_in(self, rows: list[tuple[Any, ...]]) -> None:
+        """Check each entry as it is read."""
+        for row in rows:
             number, boot, monotonic, wall, kind, body, salt, digest, previous, chain = row
             entry = Entry(
                 number, boot, monotonic, wall, kind, json.loads(body), None, salt, digest,
@@ -169,18 +202,18 @@ class PostgresStore:
             self._known.append(entry)
 
     def _insert(self, connection: Any, entry: Entry) -> None:
-        """Find an entry by its chain if its confirmation was lost with the connection."""
+        """Write an entry and end the turn; find it by its chain if its confirmation was lost with
+        the connection."""
         values = (
             entry.number, entry.boot, entry.monotonic, entry.wall_time, entry.kind,
             canonical(entry.body or {}), entry.salt, entry.digest, entry.previous, entry.chain,
         )  # fmt: skip
-        done = connection.execute(
-            f"INSERT INTO pharaoh_entry ({COLUMNS}) "
-            "VALUES (%s,%s,%s,%s,%s,%s,%s,%s,%s,%s) ON CONFLICT DO NOTHING",
-            values,
-        )
-        if done.rowcount == 1:
-            connection.commit()
+        done = connection.execute(WRITE if self._has_turn else f"BEGIN; {WRITE}", values)
+        if not self._has_turn:
+            done.nextset()
+        written = done.rowcount == 1
+        self._has_turn = False
+        if written:
             return
         query = "SELECT chain FROM pharaoh_entry WHERE number = %s"
         if connection.execute(query, (entry.number,)).fetchone()[0] != entry.chain:

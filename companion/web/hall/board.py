@@ -1,7 +1,8 @@
 """What everybody may see of the night, written once for each language and shared by all who look.
 
 Every table is a small sheet of its own with a number: a page is sent the sheets that are newer than
-what it has, so two thousand tables cost a page no more than those that have changed.
+what it has, so two thousand tables cost a page no more than those that have changed. The evening is
+sent whole once, and then as JSON Patches (RFC 6902), each to the number after the one before.
 """
 
 from __future__ import annotations
@@ -26,13 +27,16 @@ from companion.hall.tables import TableMachine
 from companion.util.printed_text import isolated
 from companion.words import Words
 
+from ..kit.json_patch import diff
 from ..server.addresses import Reach
 from .crew import crew_name
 
 LOOKS_A_SECOND = 4
 """How often all tables are looked at: one may have fallen silent."""
+MOST_STEPS = 30
+"""Patches of the evening that are kept: whoever is further behind gets the whole."""
 MOST_NAMED = 400
-"""Results that are listed one by one; a night has fewer."""
+"""Results of earlier rounds that are listed one by one; a night has fewer."""
 
 
 class HallSnapshot(NamedTuple):
@@ -55,6 +59,12 @@ class HallBoard:
         self._evenings: dict[str, tuple[tuple[int, Reach], int, bytes]] = {}
         """Per language: the entry and the address it was written after, how often it has changed,
         its bytes."""
+        self._pieces: dict[str, dict[str, bytes]] = {}
+        """Per language: the parts of the evening, each by itself."""
+        self._steps: dict[str, dict[int, bytes]] = {}
+        """Per language: what leads to each of the last numbers from the one before."""
+        self._standings = Lasting(_standings)
+        self._round = Lasting(_round)
         self._looked: tuple[int, int] | None = None
         self._news: dict[tuple[int, str], tuple[int, bytes]] = {}
         """What everybody is sent who has seen as much, in each language."""
@@ -114,20 +124,97 @@ class HallBoard:
     def _written(self, words: Words) -> tuple[int, bytes]:
         """Return the evening and its number; entering a need or a note is no news."""
         after = (self._hall.evening.number, self._reach())
-        was, number, known = self._evenings.get(words.language, (None, 0, b""))
+        was, number, told = self._evenings.get(words.language, (None, 0, b""))
         if was != after:
-            told = msgspec.json.encode(evening_of(self._hall, words, after[1]))
-            number, known = number + (told != known), told
-            self._evenings[words.language] = (after, number, known)
-        return number, known
+            shown = evening_of(self._hall, words, after[1], self._parts)
+            pieces = {name: msgspec.json.encode(value) for name, value in shown.items()}
+            known = self._pieces.get(words.language, {})
+            if pieces != known:
+                number += 1
+                self._note_step(words.language, number, known, pieces)
+                told = msgspec.json.encode(shown)
+            self._pieces[words.language] = pieces
+            self._evenings[words.language] = (after, number, told)
+        return number, told
 
-    def news(self, seen: HallSnapshot, words: Words) -> tuple[HallSnapshot, bytes]:
-        """Return the news since what somebody has seen, and what they have seen then."""
+    def _parts(self, evening: HallEvening, words: Words) -> dict[str, Any]:
+        """Return the large parts of an evening; as they were, where nothing they show differs."""
+        night = evening.night
+        shown = (night.results, night.people, night.plan, night.penalties, night.published)
+        seats = (
+            *(night.people, night.boxes, night.games, night.clock, night.started),
+            *(evening.announced, evening.machines, words),
+        )
+        return {
+            "round": _round(evening, evening.announced, words)
+            if night.plan.format == FREE
+            else self._round.of(seats, evening, evening.announced, words),
+            "standings": self._standings.of((*shown, night.started), evening),
+        }
+
+    def _note_step(
+        self, language: str, number: int, known: dict[str, bytes], pieces: dict[str, bytes]
+    ) -> None:
+        """Keep what leads from one evening to the next, compared only where they differ."""
+        steps = self._steps.setdefault(language, {})
+        if known:
+            changed = [
+                one
+                for name, piece in pieces.items()
+                if piece != known[name]
+                for one in diff(
+                    msgspec.json.decode(known[name]), msgspec.json.decode(piece), f"/{name}"
+                )
+            ]
+            steps[number] = b"event: patch\ndata: %s\n\n" % msgspec.json.encode(changed)
+        steps.pop(number - MOST_STEPS, None)
+
+    def _whole(self, language: str) -> bytes:
+        """Return the evening as those have it who take patches."""
+        pieces = self._pieces[language].items()
+        return msgspec.json.encode({name: msgspec.Raw(one) for name, one in pieces})
+
+    def _steps_to(self, language: str, seen: int, number: int) -> bytes:
+        """Return what leads from one number to another; empty where the whole is shorter."""
+        steps = self._steps.get(language, {})
+        wanted = range(seen + 1, number + 1)
+        if not seen or len(wanted) > MOST_STEPS or any(one not in steps for one in wanted):
+            return b""
+        told = b"".join(steps[one] for one in wanted)
+        return told if len(told) < len(self._evenings[language][2]) else b""
+
+    def news(
+        self, seen: HallSnapshot, words: Words, *, patches: bool = False
+    ) -> tuple[HallSnapshot, bytes]:
+        """Return the news since what somebody has seen, and what they have seen then; with
+        *patches*, what has changed of the evening they have."""
         tables, told = self.fresh(seen.tables, words)
         number, evening = self._written(words)
         if number != seen.evening:
-            told += clock_of(self._hall) + b"event: evening\ndata: %s\n\n" % evening
+            told += clock_of(self._hall)
+            steps = self._steps_to(words.language, seen.evening, number) if patches else b""
+            whole = self._whole(words.language) if patches and not steps else evening
+            told += steps or b"event: evening\ndata: %s\n\n" % whole
         return HallSnapshot(tables, number), told
+
+
+class Lasting:
+    """What was made of some values, as long as they are the very same."""
+
+    def __init__(self, make: Callable[..., Any]) -> None:
+        self._make = make
+        self._of: tuple[Any, ...] = ()
+        self._made: Any = None
+
+    def of(self, values: tuple[Any, ...], *given: Any) -> Any:
+        """Make it of *given*, unless all that it depends on is what it was."""
+        same = len(values) == len(self._of) and all(
+            one is two or (isinstance(one, int) and one == two)
+            for one, two in zip(values, self._of, strict=True)
+        )
+        if not same:
+            self._of, self._made = values, self._make(*given)
+        return self._made
 
 
 def clock_of(hall: Hall) -> bytes:
@@ -219,6 +306,23 @@ def _last_said(machine: TableMachine, words: Words) -> str:
     return ""
 
 
+def _most_named(evening: HallEvening) -> int:
+    """Return how many results are listed: all of the round that is played, at least."""
+    return max(MOST_NAMED, len(evening.round.tables) if evening.round else 0)
+
+
+def _statuses(evening: HallEvening) -> dict[str, str]:
+    """Return how sure each result of the rounds that are shown is, by its task."""
+    shown = {id(each): each for each in (evening.round, evening.announced) if each is not None}
+    tasks = (
+        task_of(number, table.box)
+        for each in shown.values()
+        for number, table in _tables(evening, each)
+    )
+    results = evening.night.results
+    return {task: results[task].status for task in tasks if task in results}
+
+
 def _extra(evening: HallEvening, number: int, box: str) -> int:
     """Return the seconds one table has more, or fewer, than the others of its round."""
     clock = evening.night.clock
@@ -226,9 +330,7 @@ def _extra(evening: HallEvening, number: int, box: str) -> int:
 
 
 def scoring_of(evening: HallEvening, sitting: Sitting) -> str:
-    """What the people of a table enter themselves; nothing where a machine tells the result."""
-    if evening.machine_at(sitting.box) is not None:
-        return ""
+    """What the people of a table without a machine enter themselves."""
     game = evening.night.games.get(sitting.game)
     return game.scoring if game is not None else PLACES
 
@@ -256,7 +358,15 @@ def spoken(
     return words.say(Saying(line.key, values))
 
 
-def evening_of(hall: Hall, words: Words, found: Reach) -> dict[str, Any]:
+Parts = Callable[[HallEvening, Words], dict[str, Any]]
+
+
+def parts_of(evening: HallEvening, words: Words) -> dict[str, Any]:
+    """Return the large parts of an evening."""
+    return {"round": _round(evening, evening.announced, words), "standings": _standings(evening)}
+
+
+def evening_of(hall: Hall, words: Words, found: Reach, parts: Parts = parts_of) -> dict[str, Any]:
     """Return the night as everybody may see it, without needs, notes and who must sit apart."""
     night = announced(hall.evening.night)
     evening = msgspec.structs.replace(hall.evening, night=night)
@@ -265,7 +375,7 @@ def evening_of(hall: Hall, words: Words, found: Reach) -> dict[str, Any]:
         "night": hall.store.night,
         "address": found.address,
         "unreached": found.why,
-        "round": _round(evening, evening.announced, words),
+        **parts(evening, words),
         "playing": _still_playing(evening, words),
         "taken_back": night.taken_back,
         "rounds": len(night.published),
@@ -276,10 +386,10 @@ def evening_of(hall: Hall, words: Words, found: Reach) -> dict[str, Any]:
         "extra": hall.extra(),
         "results": [
             _result(evening, task, kept, words)
-            for task, kept in list(night.results.items())[-MOST_NAMED:]
+            for task, kept in list(night.results.items())[-_most_named(evening) :]
         ],
+        "statuses": _statuses(evening),
         "missing": len(night.missing),
-        "standings": _standings(evening),
         "ties": ties_of(night.plan.breaks, words),
         "names": {person.id: person.name for person in night.people.values()},
         "gone": list(night.gone),
@@ -298,20 +408,20 @@ def evening_of(hall: Hall, words: Words, found: Reach) -> dict[str, Any]:
 
 
 def _standings(evening: HallEvening) -> list[dict[str, Any]]:
-    """Return everybody's points so far; empty until somebody has any."""
+    """Return everybody's points so far, best first; empty until somebody has any. A row says
+    whether it shares the place of the one above, so that whoever moves up changes no other row."""
     if not evening.night.results:
         return []
     return [
         {
-            "rank": row.rank,
+            "tied": row.rank <= number,
             "id": row.person,
             "name": row.name,
             "points": row.points,
             "games": row.games,
             "wins": row.wins,
         }
-        for row in standings(evening.night).rows
-        if row.games
+        for number, row in enumerate(standings(evening.night, everybody=False).rows)
     ]
 
 
@@ -338,10 +448,10 @@ def _tables(evening: HallEvening, current: Round) -> Iterable[tuple[int, Sitting
 def _round(evening: HallEvening, current: Round | None, words: Words) -> dict[str, Any] | None:
     if current is None:
         return None
-    names = evening.night.people
+    names, machines = evening.night.people, evening.machines_by_box()
     tables = []
     for number, sitting in _tables(evening, current):
-        machine = evening.machine_at(sitting.box)
+        machine = machines.get(sitting.box)
         tables.append(
             {
                 "box": sitting.box,
@@ -349,7 +459,7 @@ def _round(evening: HallEvening, current: Round | None, words: Words) -> dict[st
                 "table": machine.table if machine else "",
                 "room": sitting.game,
                 "title": title_of(sitting.game, words, evening.night.games),
-                "scoring": scoring_of(evening, sitting),
+                "scoring": "" if machine else scoring_of(evening, sitting),
                 "extra": _extra(evening, number, sitting.box),
                 "task": task_of(number, sitting.box),
                 "people": [{"id": one, "name": names[one].name} for one in sitting.people],

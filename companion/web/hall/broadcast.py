@@ -25,7 +25,7 @@ page's loop is everybody else's for half of the time."""
 AT_ONCE = 50
 """Clients written to before others have their turn."""
 
-News = Callable[[HallSnapshot, str], tuple[HallSnapshot, bytes]]
+News = Callable[[HallSnapshot, str, bool], tuple[HallSnapshot, bytes]]
 
 
 @dataclass(eq=False)
@@ -35,6 +35,8 @@ class BroadcastLine:
     line: SocketPush
     tongue: str
     seen: HallSnapshot
+    patches: bool = False
+    """Whether it takes what has changed of the evening."""
     released: Event = field(default_factory=Event)
     """Set when its own greenlet writes to it again."""
 
@@ -49,7 +51,7 @@ class Broadcast:
         *beat* goes to everybody every *seconds*."""
         self._notifier, self._news, self._beat, self._seconds = notifier, news, beat, seconds
         self._listeners: dict[BroadcastLine, None] = {}
-        self._pieces: dict[tuple[HallSnapshot, str], tuple[HallSnapshot, bytes]] = {}
+        self._pieces: dict[tuple[HallSnapshot, str, bool], tuple[HallSnapshot, bytes]] = {}
         self._running: Any = None
 
     def run(self, listener: BroadcastLine) -> None:
@@ -101,11 +103,11 @@ class Broadcast:
                 self._write(listener, piece)
 
     def _fresh(self, listener: BroadcastLine) -> bytes:
-        known = self._pieces.get((listener.seen, listener.tongue))
+        has = (listener.seen, listener.tongue, listener.patches)
+        known = self._pieces.get(has)
         if known is None:
-            seen, told = self._news(listener.seen, listener.tongue)
-            known = (seen, framed(told) if told else b"")
-            self._pieces[listener.seen, listener.tongue] = known
+            seen, told = self._news(*has)
+            known = self._pieces[has] = (seen, framed(told) if told else b"")
         listener.seen = known[0]
         return known[1]
 

@@ -122,52 +122,55 @@ def code() -> Response:
 
 @pages.get("/events")
 def events() -> Response:
-    """Server-sent events: the night, and every table that has changed."""
+    """Server-sent events: the night, and every table that has changed.
+
+    With ``?patches`` a page gets a JSON Patch (RFC 6902) of the evening before.
+    """
     here, tongue = hall_desk(), language()
     one = member()
     crew = one.role in CREW
     known = f"{one.role} {one.name}" if crew else ""
     places = places_for(here, known, request.remote_addr or "")
     line: SocketPush | None = None if crew else request.environ.get(SOCKET_PUSH)
-    body = _follow(here, tongue, places, line)
+    body = _follow(here, tongue, places, line, "patches" in request.args)
     return Response(body, mimetype="text/event-stream", headers=HEADERS)
 
 
 def _follow(
-    here: HallDesk, tongue: str, places: Places, line: SocketPush | None
+    here: HallDesk, tongue: str, places: Places, line: SocketPush | None, patches: bool
 ) -> Iterator[bytes]:
     with seated(here, places):
         yield b"retry: 2000\n\n"
         if line is not None and line.can_be_lent:
-            yield from _lent(here, tongue, line)
+            yield from _lent(here, tongue, line, patches)
         else:
-            yield from _alone(here, tongue, "streams" not in places)
+            yield from _alone(here, tongue, "streams" not in places, patches)
 
 
-def _lent(here: HallDesk, tongue: str, line: SocketPush) -> Iterator[bytes]:
+def _lent(here: HallDesk, tongue: str, line: SocketPush, patches: bool) -> Iterator[bytes]:
     """Hand the line to the broadcast; a client that is slow catches up alone, and comes back."""
-    listener = BroadcastLine(line, tongue, HallSnapshot())
+    listener = BroadcastLine(line, tongue, HallSnapshot(), patches)
     while not here.notifier.closed:
-        listener.seen, told = here.board.news(listener.seen, here.words[tongue])
+        listener.seen, told = here.board.news(listener.seen, here.words[tongue], patches=patches)
         yield told or clock_of(here.hall)
         here.broadcast.run(listener)
 
 
-def _alone(here: HallDesk, tongue: str, crew: bool) -> Iterator[bytes]:
+def _alone(here: HallDesk, tongue: str, crew: bool, patches: bool) -> Iterator[bytes]:
     flag = here.notifier.waiter(stranger=not crew)
     try:
-        yield from _news(here, tongue, flag, crew)
+        yield from _news(here, tongue, flag, crew, patches)
     finally:
         here.notifier.forget(flag)
 
 
-def _news(here: HallDesk, tongue: str, flag: Event, crew: bool) -> Iterator[bytes]:
+def _news(here: HallDesk, tongue: str, flag: Event, crew: bool, patches: bool) -> Iterator[bytes]:
     words, seen, number = here.words[tongue], HallSnapshot(), -1
     part: float | None = None
     beat = time.monotonic() + here.limits.heartbeat_seconds
     while not here.notifier.closed:
         flag.clear()
-        seen, told = here.board.news(seen, words)
+        seen, told = here.board.news(seen, words, patches=patches)
         news = [told] if told else []
         if crew and number != here.hall.evening.number:
             number = here.hall.evening.number  # a need or a note is no news for anybody else

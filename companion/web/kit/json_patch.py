@@ -44,8 +44,13 @@ def _members(old: dict[str, Any], new: dict[str, Any], path: str) -> Iterator[Op
 
 def _elements(old: list[Any], new: list[Any], path: str) -> Iterator[Operation]:
     """Change a list from its end, so that every index still counts as it did in *old*."""
-    matched = SequenceMatcher(None, _written(old), _written(new), autojunk=False)
-    for kind, start, end, first, last in reversed(matched.get_opcodes()):
+    before, after = _written(old), _written(new)
+    head = _alike(before, after)
+    tail = _alike(before[head:][::-1], after[head:][::-1])
+    before, after = before[head : len(old) - tail], after[head : len(new) - tail]
+    matched = SequenceMatcher(None, before, after, autojunk=False)
+    for kind, *within in reversed(matched.get_opcodes()):
+        start, end, first, last = (head + at for at in within)
         if kind == "equal":
             continue
         paired = min(end - start, last - first)
@@ -55,6 +60,12 @@ def _elements(old: list[Any], new: list[Any], path: str) -> Iterator[Operation]:
             yield {"op": "add", "path": f"{path}/{start + paired}", "value": value}
         for index in range(paired):
             yield from diff(old[start + index], new[first + index], f"{path}/{start + index}")
+
+
+def _alike(old: list[bytes], new: list[bytes]) -> int:
+    """Count the elements that are the same from the start of both."""
+    pairs = zip(old, new, strict=False)
+    return next((n for n, (one, two) in enumerate(pairs) if one != two), min(len(old), len(new)))
 
 
 def _token(key: str) -> str:

@@ -12,14 +12,16 @@ from werkzeug.exceptions import ClientDisconnected, RequestTimeout
 
 RESTORE, UPDATE, IMPORT = "/settings/restore", "/settings/update", "/shelf/import"
 EDITION = "/workshop/editions/import"
-GUESTS = "/desk/people"
-UPLOADS = frozenset({RESTORE, UPDATE, IMPORT, EDITION, GUESTS})
+GUESTS, NIGHTS = "/desk/people", "/desk/season"
+UPLOADS = frozenset({RESTORE, UPDATE, IMPORT, EDITION, GUESTS, NIGHTS})
 """Where something other than JSON may be posted."""
 LESSON = "/workshop/teach/picture"
 """Where a picture may be posted that teaches."""
+SPREAD = "/workshop/box/picture"
+"""Where a picture of pieces spread on a table may be posted, to fill a list of the box."""
 SCORE, SNAP = "/score", "/photograph"
 """Where a picture of a finished game and of a game in play may be posted."""
-PICTURES = frozenset({LESSON, SCORE, SNAP})
+PICTURES = frozenset({LESSON, SPREAD, SCORE, SNAP})
 PIECE = 65_536
 
 

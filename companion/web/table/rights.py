@@ -89,16 +89,19 @@ def act_of_answer(role: Role, question: Question, option: str | None) -> Right:
     if question.topic == LEFT_OVER:
         return Right.CHANGE_PAST
     if question.style == "race":
-        return Right.ANSWER_OWN if _is_own(role, option) else Right.ANSWER_OTHER
+        return _act_in_a_race(role, option)
     asked = {question.to, *(Role("seat", f["seat"]) for f in question.fields if "seat" in f)}
     if asked == {TABLE}:
         return Right.ANSWER_ALL
     return Right.ANSWER_OWN if asked <= {role, TABLE} else Right.ANSWER_OTHER
 
 
-def _is_own(role: Role, option: str | None) -> bool:
-    """Whether an option is the asker's own: in a race it names the seat it speaks for."""
-    return role.seat is not None and option is not None and option.endswith(f":{role.seat}")
+def _act_in_a_race(role: Role, option: str | None) -> Right:
+    """Return the act of an option: it names the seat it speaks for, or it is everybody's."""
+    named = (option or "").partition(":")[2]
+    if not named:
+        return Right.ANSWER_ALL
+    return Right.ANSWER_OWN if named == str(role.seat) else Right.ANSWER_OTHER
 
 
 def act_of_press(role: Role, seat: int) -> Right:

@@ -25,6 +25,7 @@ from companion.workshop.boxes import (
     known_box,
 )
 from companion.workshop.boxes.illustrations import board, box_data, drawing
+from companion.workshop.boxes.spreads import NotFilled, parts_of
 from companion.workshop.boxes.store import contradictions
 
 from ..house.answers import accepted, owner_only
@@ -86,6 +87,8 @@ def facts(room: str) -> Response:
     known_room(room)
     words = house_desk().words[language()]
     state = offloaded(_state, room, _boxes(), words)
+    if house_desk().tools.teacher is None:
+        state["parts"] = []
     return json({**state, "rulebook": _book(room), "owner": is_owner()})
 
 
@@ -108,12 +111,13 @@ def _state(room: str, boxes: Boxes, words: Words) -> dict[str, Any]:
         "title": title_of(room, words),
         "facts": [msgspec.to_builtins(fact) for fact in asking.facts(data)],
         "asked": asked,
-        "values": _called(asking.facts(data), words),
+        "values": called(_used(asking.facts(data)), words),
         "wrong": _wrong(room, data, words),
         "counted": counts,
         "known": msgspec.to_builtins(known_box(boxes, room)),
         "differ": boxes.differences(room),
         "stated": sorted(set(asking.stated(data).values())),
+        "parts": [part[0] for part in parts_of(room, data)],
         "board": board(box_data(boxes, room), room),
         "versions": boxes.versions(room),
         "own": boxes.path_of(room) is not None,
@@ -129,11 +133,14 @@ def _wrong(
     return [{"say": words.say(one.say), "fact": one.fact} for one in told]
 
 
-def _called(asked_for: Sequence[BoxFact], words: Words) -> dict[str, str]:
+def _used(asked_for: Sequence[BoxFact]) -> set[str]:
+    used = {fact.name for fact in asked_for}
+    return used | {one for fact in asked_for for asked in fact.inputs for one in asked.choices}
+
+
+def called(used: set[str], words: Words) -> dict[str, str]:
     """Return what the words of the file are called in the language of the page."""
     known = words.under("workshop.value")
-    used = {fact.name for fact in asked_for}
-    used |= {one for fact in asked_for for asked in fact.inputs for one in asked.choices}
     single = {word for name in used for word in name.split()} | used
     listed = {word for word in single if word in words.nouns or "_" in word}
     return {word: words.grammar.noun(word, "one") for word in sorted(listed)} | known
@@ -168,7 +175,7 @@ def exported(room: str) -> Response:
 def answer(room: str) -> Response:
     owner_only()
     body = body_of(FactAnswerBody)
-    done = _changed(room, lambda data: asking_of(room).answered(data, body.fact, body.values))
+    done = changed(room, lambda data: asking_of(room).answered(data, body.fact, body.values))
     if done.status_code < 400:
         offloaded(_boxes().chosen, room, body.fact)
     return done
@@ -179,21 +186,21 @@ def confirm(room: str) -> Response:
     """Confirm everything in a group as it stands."""
     owner_only()
     body = body_of(GroupBody)
-    return _changed(room, lambda data: asking_of(room).confirmed(data, body.group))
+    return changed(room, lambda data: asking_of(room).confirmed(data, body.group))
 
 
 @box_facts.post("/workshop/box/<room>/grow")
 def grow(room: str) -> Response:
     owner_only()
     body = body_of(FactAnswerBody)
-    return _changed(room, lambda data: asking_of(room).grown(data, body.fact))
+    return changed(room, lambda data: asking_of(room).grown(data, body.fact))
 
 
 @box_facts.post("/workshop/box/<room>/shrink")
 def shrink(room: str) -> Response:
     owner_only()
     body = body_of(FactAnswerBody)
-    return _changed(room, lambda data: asking_of(room).shrunk(data, body.fact))
+    return changed(room, lambda data: asking_of(room).shrunk(data, body.fact))
 
 
 @box_facts.post("/workshop/box/<room>/restore")
@@ -202,7 +209,7 @@ def restore(room: str) -> Response:
     owner_only()
     body = body_of(BoxVersionBody)
     boxes = _boxes()
-    return _changed(room, lambda data: boxes.version(room, body.number))
+    return changed(room, lambda data: boxes.version(room, body.number))
 
 
 @box_facts.post("/workshop/box/<room>/forget")
@@ -255,12 +262,13 @@ def imported() -> Response:
     return accepted("workshop.box.taken", room=room)
 
 
-def _changed(room: str, change: Callable[[Mapping[str, Any]], dict[str, Any]]) -> Response:
+def changed(room: str, change: Callable[[Mapping[str, Any]], dict[str, Any]]) -> Response:
+    """Keep a change of a box, and tell the open game; say what became of it."""
     known_room(room)
     boxes = _boxes()
     try:
         wrong = offloaded(lambda: boxes.keep(room, change(boxes.draft(room))))
-    except (BadFact, NotABox) as refused:
+    except (BadFact, NotABox, NotFilled) as refused:
         return _refused(wrong_said(refused))
     house_desk().notifier.notify()
     told = _wrong(room, boxes.draft(room), house_desk().words[language()], wrong) if wrong else []

@@ -231,7 +231,7 @@ class FactQuestion:
                 name=" ".join(_called(entry.get(name, "")) for name in asked.named),
                 level=level_of(source),
                 where=place_of(source),
-                inputs=tuple(_input(data, at, field, asked) for field in asked.fields),
+                inputs=tuple(input_of(data, at, field, asked) for field in asked.fields),
                 picture=asked.picture,
                 number=first if asked.each else asked.piece,
                 count=len(entry[asked.pieces]) if asked.pieces else 1,
@@ -360,7 +360,8 @@ def sources_of(asked: FactAsked, data: Mapping[str, Any], at: Path) -> list[str]
     return [source_at(data, _split(at, field.path)) for field in asked.fields]
 
 
-def _input(data: Mapping[str, Any], at: Path, field: FieldAsked, asked: FactAsked) -> Input:
+def input_of(data: Mapping[str, Any], at: Path, field: FieldAsked, asked: FactAsked) -> Input:
+    """Return a field as it is asked about the entry at a place."""
     value = _found(data, _split(at, field.path))
     if field.kind == "count":
         value = len(value or ())
@@ -403,6 +404,11 @@ def _answer(data: dict[str, Any], at: Path, field: FieldAsked, value: Any) -> No
     value_at(data, place[:-1])[place[-1]] = kept
 
 
+def kept_value(field: FieldAsked, value: Any) -> Any:
+    """Return an answer as the file has it; one of another kind is refused."""
+    return _KINDS[field.kind](value, None)
+
+
 def _rename(data: Any, before: list[str], after: list[str]) -> None:
     """Apply changed names wherever they are used, if none came or went."""
     if len(before) != len(after):
@@ -435,12 +441,13 @@ def _ids(data: dict[str, Any], at: Path, field: FieldAsked, count: int) -> list[
 def _rename_entry(entry: dict[str, Any], asked: FactAsked, entries: list[Any]) -> None:
     """Give a new entry an id of its own, where entries have any."""
     if "ids" in entry:
-        entry["ids"] = [_free(asked.grows, {name for one in entries for name in one["ids"]})]
+        entry["ids"] = [free_name(asked.grows, {name for one in entries for name in one["ids"]})]
     elif "id" in entry:
-        entry["id"] = _free(asked.grows, {one["id"] for one in entries})
+        entry["id"] = free_name(asked.grows, {one["id"] for one in entries})
 
 
-def _free(begin: str, used: set[str]) -> str:
+def free_name(begin: str, used: set[str]) -> str:
+    """Return a name nothing else has."""
     return next(name for n in range(1, 1000) if (name := f"{begin}{n:02}") not in used)
 
 

@@ -14,6 +14,8 @@ from companion.core.verdict import Saying
 from companion.rooms import room_of
 from companion.rooms.room import Loose
 
+from ..boxes.spread_draft import SpreadDraft, SpreadDrafts, SpreadRefused, count_picture
+from ..boxes.spreads import spread_of
 from . import lessons
 from .draft import Draft, Drafts, write
 from .editions import Editions
@@ -22,6 +24,7 @@ from .tonight import TonightLesson
 
 if TYPE_CHECKING:
     from calibration.geometry.board import Board
+    from calibration.read.taught import Taught
 
 Corners = Sequence[tuple[float, float]]
 Apart = Callable[..., Any]
@@ -53,15 +56,18 @@ class Teacher:
         printed: Callable[[Board], Board] = lambda board: board,
         apart: Apart = here,
         changed: Callable[[str], None] = lambda room: None,
+        known: Callable[[str], Callable[[], Taught] | None] = lambda room: None,
     ) -> None:
         """*box* says where the owner's own box lies, *printed* how the markers came out;
-        *changed* hears of every room whose games are to be seen with something else."""
+        *changed* hears of every room whose games are to be seen with something else; *known* gives
+        what the eye knows of a room's pieces."""
         self._state, self._box, self._printed, self._apart = state, box, printed, apart
-        self._changed = changed
+        self._changed, self._known = changed, known
         self._busy = Lock()
         self.editions = Editions(state)
         self.drafts = Drafts(self.editions.folder)
         self.tonight = TonightLesson(self.editions.folder)
+        self.spread = SpreadDrafts(state)
 
     def cells(self, room: str) -> list[str]:
         """Return the cells of a board in their order."""
@@ -87,6 +93,14 @@ class Teacher:
     def _loose(self, room: str) -> tuple[Loose, ...]:
         around = room_of(room)
         return around.loose(around.game.load_box(self._box(room)))
+
+    def count(self, room: str, part: str, raw: bytes, more: bool) -> SpreadDraft | SpreadRefused:
+        """Count pieces spread on a table, for a list of the box; nothing is written into it."""
+        kind = spread_of(room, part).kind
+        loose = next(one for one in self._loose(room) if one.kind == kind)
+        given = (room, part, raw, more, loose, self._known(room))
+        found: SpreadDraft | SpreadRefused = self._do(count_picture, *given)
+        return found
 
     def name(self, room: str, pending: str, labels: Mapping[str, str]) -> Draft:
         return self._do(lessons.named, self._board(room), room, pending, dict(labels))

@@ -239,3 +239,35 @@ def test_the_way_of_every_end_is_shown_square_by_square_sphinx_13() -> None:
     table = laid(dice=(3,), pawns=(10, 0))
     ways = {end["option"]: end["way"] for end in GAME.view(table.state, TABLE)["ends"]}
     assert ways == {"move:3:forward": [10, 11, 12, 13], "move:3:back": [10, 9, 8, 7, 38]}
+
+
+DECLINED = {"card": "leave", "look": "no_look", "steal": "no_steal"}
+
+
+@pytest.mark.parametrize("square", range(0, 77, 4))
+@pytest.mark.parametrize("dice", [(1, 3, 6), (2, 2, 5), (4, 6, "S")])
+def test_all_numbers_together_lead_where_one_after_the_other_leads(
+    square: int, dice: tuple[int | str, ...]
+) -> None:
+    """SPHINX-12: every order passes the same squares, or the numbers are not offered together."""
+    table = laid(pawns=(square, 9), hands=("yellow", "red"), dice=dice)
+    for together in GAME.view(table.state, TABLE)["together"]:
+        played = table
+        for option in together["options"]:
+            played = played.answer(option)
+            while played.question.topic in DECLINED:
+                played = played.answer(DECLINED[played.question.topic])
+        assert played.pawns[ME] == together["rest"]
+        assert played.state.turn == RIVAL or played.state.dice == ("S",)
+
+
+def test_numbers_with_a_door_between_them_are_not_offered_together_sphinx_24() -> None:
+    """Doors beside 2 and 7: from 0 each of 2 and 5 first turns one, and 1 and 6 lead to 7."""
+    shown = [GAME.view(laid(dice=dice).state, TABLE)["together"] for dice in ((2, 5), (1, 6))]
+    assert [[end["rest"] for end in one] for one in shown] == [[38], [38]]
+    assert [one[0]["options"][0] for one in shown] == ["move:5:forward", "move:1:forward"]
+    assert GAME.view(laid(dice=(2, 7)).state, TABLE)["together"] == []
+
+
+def test_one_number_alone_is_not_offered_together_sphinx_12() -> None:
+    assert GAME.view(laid(dice=(3, "S")).state, TABLE)["together"] == []

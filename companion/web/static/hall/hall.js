@@ -6,6 +6,7 @@ import { post, showLost } from "../house/house.js";
 import { address } from "../shell/address.js";
 import { listen } from "../shell/event_stream.js";
 import { t } from "../shell/words.js";
+import { patched } from "../table/json_patch.js";
 
 export { post } from "../house/house.js";
 
@@ -42,14 +43,27 @@ export function follow(changed) {
       night.drawing = data ? Number(data) : null;
       soon();
     },
-    evening: (data) => {
-      night.evening = JSON.parse(data);
-      document.querySelector("#head h1 a").lastChild.textContent = night.evening.title;
-      soon();
-    },
+    evening: (data) => evening(JSON.parse(data)),
+    patch: (data) => evening(patched(sent, JSON.parse(data))),
   };
-  listen(address("/events"), heard, showLost);
+  let sent = null;
+  const evening = (now) => {
+    sent = now;
+    night.evening = { ...now, standings: ranked(now.standings) };
+    document.querySelector("#head h1 a").lastChild.textContent = now.title;
+    soon();
+  };
+  listen(address("/events", { patches: 1 }), heard, showLost);
   return night;
+}
+
+/** Rows say who shares the rank of the one above: a result changes those of its own people alone. */
+function ranked(rows) {
+  let rank = 0;
+  return rows.map((row, n) => {
+    rank = row.tied ? rank : n + 1;
+    return { ...row, rank };
+  });
 }
 
 /** Seconds left of the round for everybody, or for one table; null while there is no clock. */

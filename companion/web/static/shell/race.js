@@ -1,4 +1,4 @@
-// A race: one button per seat; a phone has only its own. A tap is a press of that seat's button.
+// A race: one button per seat; a phone has its own, and what everybody may say. A tap is a press of that seat's button.
 
 import { el } from "../draw/elements.js";
 import { seconds } from "../table/clock.js";
@@ -11,7 +11,8 @@ const LATE = 10;
 const TICK = 250;
 
 export function race(question, here) {
-  const choices = question.options.filter((choice) => mine === null || choice.name.endsWith(`:${mine}`));
+  const isHere = ({ name }) => mine === null || name.endsWith(`:${mine}`) || !name.includes(":");
+  const choices = question.options.filter(isHere);
   return [
     countdown(question, here),
     el("div", { class: "choices race" }, ...choices.map((choice) => button(question, choice, here))),

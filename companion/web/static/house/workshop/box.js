@@ -7,6 +7,7 @@ import { t } from "../../shell/words.js";
 import { post, say } from "../house.js";
 import { fill } from "../../shell/sentence.js";
 import { boxField } from "./boxfields.js";
+import { spreads } from "./boxspread.js";
 import { sourceNodes, sources } from "./boxsources.js";
 import { open } from "./workshop.js";
 
@@ -59,6 +60,7 @@ async function oneRoom(room) {
     el("p", { role: "status" }, how(known)),
     el("progress", { max: known.facts, value: known.facts - known.guesses, "aria-label": state.title }),
     ...trouble(state),
+    state.parts.length ? await spreads(room, show) : "",
     waiting.length ? question(state, waiting) : "",
     sources(state),
     tools(state),

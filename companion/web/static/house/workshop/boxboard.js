@@ -3,6 +3,7 @@
 import { draw, el, onTap } from "../../draw/elements.js";
 import { address } from "../../shell/address.js";
 import { t } from "../../shell/words.js";
+import { boardCrop, boardPhoto, walk } from "./boxphoto.js";
 import { onBoard } from "./plane.js";
 
 /** A grid of numbered squares; *tap* is called with the number, *look* says what a square shows. */
@@ -26,22 +27,63 @@ function grid(squares, tap, look) {
       one.dataset.colour = typeof shown === "string" ? shown : "";
     }
   };
+  const picture = (photo) => {
+    const size = [squares[0].length, squares.length];
+    squares.forEach((row, y) =>
+      row.forEach((square, x) => {
+        const crop = boardCrop(photo, size, [x + 0.5, y + 0.5], 1, SQUARE_PX);
+        buttons.get(square).style.backgroundImage = `url("${crop.toDataURL("image/jpeg", 0.8)}")`;
+        buttons.get(square).classList.add("pictured");
+      }),
+    );
+    paint();
+  };
   paint();
-  return { node: el("div", { class: "court" }, ...rows), paint };
+  return { node: el("div", { class: "court" }, ...rows), paint, picture };
 }
 
-export function squaresField({ value }, fact, { board }) {
+const SQUARE_PX = 56; // pixels of a square's crop in the grid
+const NONE = "";
+
+/** A grid with the photograph of the board below: every square shows itself, and the doubtful are asked. */
+function photographed({ board, room }, { node, paint, picture }, asking) {
+  const place = el("div", {});
+  const ready = (photo) => {
+    picture(photo);
+    if (!asking) return;
+    const choose = (square, name) => {
+      asking.choose(square, name);
+      paint();
+    };
+    place.replaceChildren(walk({ ...asking, photo, grid: board.grid, choose }));
+  };
+  return el("div", {}, node, boardPhoto(room, t("board_photo_squares"), ready), place);
+}
+
+export function squaresField({ value, name }, fact, state) {
+  const { board } = state;
   const chosen = new Set(value);
-  const { node } = grid(
+  const drawn = grid(
     board.grid,
     (square) => chosen.delete(square) || chosen.add(square),
     (square) => chosen.has(square),
   );
+  const asking = {
+    ask: t(`board_ask_${name}`),
+    choices: [
+      { name: true, say: t("board_yes") },
+      { name: false, say: t("board_no") },
+    ],
+    look: (square) => chosen.has(square),
+    choose: (square, is) => (is ? chosen.add(square) : chosen.delete(square)),
+  };
+  const node = photographed(state, drawn, asking);
   return { many: true, node, value: () => [...chosen].toSorted((a, b) => a - b) };
 }
 
 /** Pairs of squares: tap one, then the other; tapping a pair again takes it away. */
-export function pairsField({ value }, fact, { board }) {
+export function pairsField({ value }, fact, state) {
+  const { board } = state;
   let pairs = value.map((pair) => [...pair]);
   let first = null;
   const said = el("p", { role: "status" });
@@ -59,13 +101,14 @@ export function pairsField({ value }, fact, { board }) {
     }
     tell();
   };
-  const { node } = grid(board.grid, tap, (square) => square === first || pairs.some((pair) => pair.includes(square)));
+  const drawn = grid(board.grid, tap, (square) => square === first || pairs.some((pair) => pair.includes(square)));
+  const node = photographed(state, drawn);
   tell();
   return { many: true, node: el("div", {}, el("small", {}, t("fact_pairs")), node, said), value: () => pairs };
 }
 
 /** Squares in several colours: choose one, then tap its squares. */
-export function groupsField({ value }, fact, state) {
+export function groupsField({ value, name: field }, fact, state) {
   const groups = Object.fromEntries(Object.entries(value).map(([name, squares]) => [name, new Set(squares)]));
   let now = Object.keys(groups)[0];
   const chips = Object.keys(groups).map((name) => {
@@ -83,7 +126,19 @@ export function groupsField({ value }, fact, state) {
     if (!had) groups[now].add(square);
   };
   const look = (square) => Object.keys(groups).find((name) => groups[name].has(square)) ?? "";
-  const { node } = grid(state.board.grid, tap, look);
+  const asking = {
+    ask: t(`board_ask_${field}`),
+    choices: [
+      ...Object.keys(groups).map((name) => ({ name, say: state.values[name] ?? name, colour: name })),
+      { name: NONE, say: t("board_no") },
+    ],
+    look,
+    choose: (square, name) => {
+      for (const squares of Object.values(groups)) squares.delete(square);
+      groups[name]?.add(square);
+    },
+  };
+  const node = photographed(state, grid(state.board.grid, tap, look), asking);
   mark();
   const picked = () => Object.fromEntries(Object.entries(groups).map(([name, squares]) => [name, [...squares]]));
   return {
@@ -142,43 +197,30 @@ export function placeField({ name, value }, fact, { board, room }) {
   });
   put(...value);
   each.forEach((one) => one.addEventListener("input", () => put(Number(each[0].value), Number(each[1].value))));
-  const photo = photograph(board, put);
+  const photo = onPhotograph({ board, room }, put, () => each.map((one) => Number(one.value)));
   const node = el("div", {}, el("div", { class: "row" }, ...each), el("small", {}, t("fact_tap")), picture, photo);
   return { many: true, node, value: () => each.map((one) => Number(one.value)) };
 }
 
-let remembered = null; // the photograph and its corners, for the next place too
+const AROUND = 1 / 8; // of the board's width: so much of it is shown around a place
 
-/** A photograph of the board stays in this browser: its four corners are tapped first. */
-function photograph(board, put) {
-  const canvas = el("canvas", { class: "photo", hidden: true });
-  const said = el("small", { role: "status" });
-  const input = el("input", { type: "file", accept: "image/*", "aria-label": t("fact_photo") });
-  const show = () => {
-    if (!remembered) return;
-    canvas.width = remembered.picture.width;
-    canvas.height = remembered.picture.height;
-    canvas.getContext("2d").drawImage(remembered.picture, 0, 0);
-    canvas.hidden = false;
-    said.textContent = t(remembered.corners.length < 4 ? "fact_corner" : "fact_on_photo", {
-      number: remembered.corners.length + 1,
+/** The photograph of the board with the place tapped on it, and that place from above. */
+function onPhotograph({ board, room }, put, now) {
+  const place = el("div", {});
+  const ready = (photo) => {
+    const { width, height } = photo.picture;
+    const canvas = el("canvas", { class: "photo", width, height });
+    canvas.getContext("2d").drawImage(photo.picture, 0, 0);
+    const crop = el("div", { class: "walk" });
+    const look = () => crop.replaceChildren(boardCrop(photo, board.size_mm, now(), board.size_mm[0] * AROUND, 192));
+    canvas.addEventListener("click", (event) => {
+      const box = canvas.getBoundingClientRect();
+      const at = [((event.clientX - box.left) / box.width) * width, ((event.clientY - box.top) / box.height) * height];
+      put(...onBoard(photo.corners, board.size_mm, at));
+      look();
     });
+    look();
+    place.replaceChildren(el("small", {}, t("fact_on_photo")), canvas, crop);
   };
-  input.addEventListener("change", async () => {
-    if (!input.files.length) return;
-    remembered = { picture: await createImageBitmap(input.files[0]), corners: [] };
-    show();
-  });
-  canvas.addEventListener("click", (event) => {
-    const box = canvas.getBoundingClientRect();
-    const at = [
-      ((event.clientX - box.left) / box.width) * canvas.width,
-      ((event.clientY - box.top) / box.height) * canvas.height,
-    ];
-    if (remembered.corners.length < 4) remembered.corners.push(at);
-    else put(...onBoard(remembered.corners, board.size_mm, at));
-    show();
-  });
-  show();
-  return el("details", {}, el("summary", {}, t("fact_photo")), input, said, canvas);
+  return el("div", {}, boardPhoto(room, t("board_photo_corners"), ready), place);
 }

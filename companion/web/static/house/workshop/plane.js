@@ -1,23 +1,32 @@
-// From a photograph of a board to millimetres on it.
+// From a photograph of a board to millimetres on it, and back.
 
 /** Where a point of a photograph lies on a board, whose corners were tapped clockwise from the upper left. */
-export function onBoard(corners, [wide, high], [x, y]) {
-  const board = [
-    [0, 0],
-    [wide, 0],
-    [wide, high],
-    [0, high],
-  ];
-  const rows = corners.flatMap(([u, v], n) => {
-    const [a, b] = board[n];
+export const onBoard = (corners, size, at) => mapping(corners, rectangle(size))(at);
+
+/** Where a point of the board is in its photograph. */
+export const inPhoto = (corners, size) => mapping(rectangle(size), corners);
+
+const rectangle = ([wide, high]) => [
+  [0, 0],
+  [wide, 0],
+  [wide, high],
+  [0, high],
+];
+
+/** The way that brings four points to four others, and straight lines to straight lines. */
+function mapping(from, to) {
+  const rows = from.flatMap(([u, v], n) => {
+    const [a, b] = to[n];
     return [
       [u, v, 1, 0, 0, 0, -a * u, -a * v, a],
       [0, 0, 0, u, v, 1, -b * u, -b * v, b],
     ];
   });
   const [p, q, r, s, m, n, g, h] = solved(rows);
-  const w = g * x + h * y + 1;
-  return [(p * x + q * y + r) / w, (s * x + m * y + n) / w];
+  return ([x, y]) => {
+    const w = g * x + h * y + 1;
+    return [(p * x + q * y + r) / w, (s * x + m * y + n) / w];
+  };
 }
 
 /** Gauss: rows of coefficients with the right side at their end. */

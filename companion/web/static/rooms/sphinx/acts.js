@@ -5,8 +5,8 @@ import { reply } from "../../shell/answers.js";
 import { noun, t } from "../../shell/words.js";
 import { card, die, SNAKE } from "./faces.js";
 
-/** The answers of a turn, a block for every die; *preview* draws the way of an end. */
-export function showActs(question, { view }, swap, preview) {
+/** The answers of a turn, a block for every die, and one for all numbers together; *preview* draws the way of an end. */
+export function showActs(question, { view }, { swap, whole, preview }) {
   const ends = new Map(view.ends.map((end) => [end.option, end]));
   const faces = [...new Set(view.dice ?? [])];
   const blocks = faces.map((face) => {
@@ -19,44 +19,58 @@ export function showActs(question, { view }, swap, preview) {
       choices.map((choice) => answer(question, choice, ends.get(choice.name), view, preview)),
     );
   });
-  return [el("div", { class: "acts" }, ...blocks)];
+  const together = whole.ways().map((way) => wholeAnswer(way, view, preview));
+  const numbers = view.dice.filter((one) => String(one) !== SNAKE);
+  const first = together.length ? [block(numbers, 1, together)] : [];
+  return [el("div", { class: "acts" }, ...first, ...blocks)];
 }
+
+/** All numbers used with one tap. */
+function wholeAnswer({ name, end, withCards, say, act }, view, preview) {
+  const face = [heading(end), " ", el("span", { class: "brings" }, ...(withCards ? taking(end) : brings(end, view)))];
+  return wayButton({ name, act, say, face }, end, preview);
+}
+
+const taking = ({ takes }) => [tag("take", t("sphinx_and_take"), ...takes.map((colour) => card(colour)))];
 
 function faceOf(name) {
   const [kind, face] = name.split(":");
   return kind === "swap" ? SNAKE : face;
 }
 
-function block(face, count, nodes) {
+function block(faces, count, nodes) {
   const ways = nodes.length ? nodes : [el("p", { class: "hint" }, t("sphinx_elsewhere"))];
   const times = count > 1 ? el("b", { class: "times" }, `×${count}`) : null;
   return el(
     "div",
     { class: "act" },
-    el("div", { class: "which" }, die(face), times),
+    el("div", { class: "which" }, ...[faces].flat().map((face) => die(face)), times),
     el("div", { class: "ways" }, ...ways),
   );
 }
 
 function answer(question, choice, end, view, preview) {
+  const act = () => reply(question, { option: choice.name }, { shown: Boolean(end) });
+  const face = end ? [heading(end), " ", el("span", { class: "brings" }, ...brings(end, view))] : [choice.say];
+  return wayButton({ name: choice.name, act, say: choice.say, face }, end, preview);
+}
+
+/** A button that goes somewhere: who points at it sees the way. */
+function wayButton({ name, act, say, face }, end, preview) {
   const shown = (is) => () => preview(is && end ? end : null);
+  const on = {
+    click: act,
+    mouseenter: shown(true),
+    mouseleave: shown(false),
+    focus: shown(true),
+    blur: shown(false),
+  };
   const button = el(
     "button",
-    {
-      class: `answer way${end?.claim ? " claim" : ""}`,
-      type: "button",
-      data: { option: choice.name },
-      on: {
-        click: () => reply(question, { option: choice.name }, { shown: Boolean(end) }),
-        mouseenter: shown(true),
-        mouseleave: shown(false),
-        focus: shown(true),
-        blur: shown(false),
-      },
-    },
-    ...(end ? [heading(end), " ", el("span", { class: "brings" }, ...brings(end, view))] : [choice.say]),
+    { class: `answer way${end?.claim ? " claim" : ""}`, type: "button", data: { option: name }, on },
+    ...face,
   );
-  return named(button, choice.say);
+  return named(button, say);
 }
 
 function heading(end) {

@@ -1,4 +1,4 @@
-// The dice: thrown by tapping their faces, and shown until they are used.
+// The dice: thrown by tapping their faces or drawing a finger across them, and shown until they are used.
 
 import { el } from "../../draw/elements.js";
 import { once } from "../../draw/keep.js";
@@ -16,7 +16,7 @@ export function showDice(box, { view }) {
   });
 }
 
-/** A throw: a column for each die, one tap each; or all of them typed. The last one says it. */
+/** A throw: a column for each die, one tap each; or all with one stroke, or typed. The last one says it. */
 export function throwForm(question) {
   const given = {};
   const columns = question.fields.map((field) => dieColumn(field, give));
@@ -29,10 +29,52 @@ export function throwForm(question) {
     if (columns.every((one) => !one.node.isConnected)) removeEventListener("keydown", type);
     else typed(question.fields, given, give, event);
   });
-  return [
-    el("div", { class: "keypad" }, ...columns.map((one) => one.node)),
-    el("p", { class: "hint typing" }, t("sphinx_type")),
-  ];
+  const keypad = el("div", { class: "keypad" }, ...columns.map((one) => one.node));
+  stroked(keypad, columns, (faces) => {
+    const [name] = Object.keys(faces);
+    Object.assign(given, faces);
+    if (name === undefined) for (const one of columns) one.mark(given);
+    else give({ name }, faces[name]);
+  });
+  return [keypad, el("p", { class: "hint typing" }, t("sphinx_type"))];
+}
+
+/** A finger drawn across: each die shows the face it begins or ends on, or on which it crosses the middle of its column. */
+function stroked(keypad, columns, finish) {
+  let last = null;
+  let faces = {};
+  const rectOf = ({ node }) => node.getBoundingClientRect();
+  const cross = (column, y) => {
+    const face = column.faceAt(y);
+    if (face === undefined) return;
+    faces[column.name] = face;
+    if (Object.keys(faces).length > 1) for (const one of columns) one.mark(faces);
+  };
+  const touch = ({ clientX: x, clientY: y }) => {
+    const column = columns.find((one) => x >= rectOf(one).left && x <= rectOf(one).right);
+    if (column) cross(column, y);
+  };
+  keypad.addEventListener("pointerdown", (event) => {
+    faces = {};
+    last = event;
+    touch(event);
+  });
+  keypad.addEventListener("pointermove", (event) => {
+    if (!last) return;
+    const [x, y] = [event.clientX - last.clientX, event.clientY - last.clientY];
+    for (const column of columns) {
+      const { left, right } = rectOf(column);
+      const part = ((left + right) / 2 - last.clientX) / x;
+      if (part > 0 && part <= 1) cross(column, last.clientY + part * y);
+    }
+    last = event;
+  });
+  const end = (event) => {
+    if (last && event.type === "pointerup") touch(event);
+    last = null;
+    if (Object.keys(faces).length > 1) finish(event.type === "pointerup" ? faces : {});
+  };
+  for (const kind of ["pointerup", "pointercancel"]) keypad.addEventListener(kind, end);
 }
 
 /** A digit is the next die that has no face yet; S is the snake. */
@@ -57,9 +99,12 @@ function dieColumn(field, give) {
   );
   const mark = (given) =>
     picks.forEach((button, n) => button.setAttribute("aria-checked", String(given[field.name] === field.choices[n])));
+  const faceAt = (y) => field.choices[picks.findIndex((one) => isAcross(one.getBoundingClientRect(), y))];
   mark({});
-  return { node, mark };
+  return { name: field.name, node, mark, faceAt };
 }
+
+const isAcross = ({ top, bottom }, y) => y >= top && y <= bottom;
 
 function pick(face, act) {
   const node = el(

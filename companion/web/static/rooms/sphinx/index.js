@@ -13,6 +13,7 @@ import { showNotes } from "./notes.js";
 import { showSeal } from "./seal.js";
 import { showSeats } from "./seats.js";
 import { Swap, tapOn } from "./taps.js";
+import { WholeWay } from "./whole_way.js";
 
 /** The signs of the common sheet that this room draws. */
 export const SIGNS = [];
@@ -21,7 +22,8 @@ export const SIGNS = [];
 export function open(places) {
   let latest = null;
   const swap = new Swap(() => latest && court.lay(latest.view, cellsOf(latest), latest.refusal?.cells ?? []));
-  const court = new Court((cell) => latest && tapOn(cell, latest, swap));
+  const whole = new WholeWay();
+  const court = new Court((cell) => latest && tapOn(cell, latest, swap, whole));
   const dice = el("section", { class: "tray", "aria-label": t("sphinx_dice") });
   const seal = el("section", { class: "seal", "aria-label": t("sphinx_seal") });
   const suspense = new Suspense();
@@ -35,6 +37,7 @@ export function open(places) {
     show(snapshot) {
       latest = snapshot;
       swap.keep(snapshot);
+      whole.show(snapshot);
       court.show(snapshot);
       court.preview(null);
       showDice(dice, snapshot);
@@ -49,7 +52,8 @@ export function open(places) {
     showSeats,
     answers(question) {
       if (question.topic === "throw") return throwForm(question);
-      if (question.topic === "act") return showActs(question, latest, swap, (end) => court.preview(end));
+      if (question.topic === "act")
+        return showActs(question, latest, { swap, whole, preview: (end) => court.preview(end) });
       if (question.topic === "lay") return layForm(question);
       return null;
     },

@@ -42,11 +42,11 @@ export class Swap {
 }
 
 /** What touching a square or a sphinx does now: {say, act}, or null. */
-export function tapOn(cell, snapshot, swap) {
+export function tapOn(cell, snapshot, swap, whole) {
   const question = snapshot.questions.find((one) => one.to !== "table" && mayAnswer(one));
   if (!question) return null;
   if (question.topic === "act")
-    return end(cell, question, snapshot.view) ?? swapped(cell, question, snapshot.view, swap);
+    return end(cell, question, snapshot.view) ?? far(cell, whole) ?? swapped(cell, question, snapshot.view, swap);
   if (question.topic === "look")
     return option(question, `look:${cell}`, t("sphinx_look_under", { sphinx: noun(cell) }));
   return null;
@@ -83,6 +83,12 @@ function end(cell, question, view) {
     say: choices.map((choice) => choice.say).join("; "),
     act: () => ask(heading(choices), el("div", { class: "choices" }, ...buttons)),
   };
+}
+
+/** Where all numbers lead together, if none of them leads there alone; what lies on the way is asked. */
+function far(cell, whole) {
+  const way = ownSeat === null && whole.ways().find((one) => one.end.cell === cell && !one.withCards);
+  return way || null;
 }
 
 /** On a seat's phone a touch shows what the end would bring; with two dice for one square it asks which. */
