@@ -1,6 +1,6 @@
 // How the bowl is laid out, step by step, and what the game is about, drawn with the pieces of the board.
 
-import { draw, sign } from "../../draw/elements.js";
+import { draw, el, sign } from "../../draw/elements.js";
 import { arrow, forSeat, many } from "../../draw/laid_out.js";
 import { pawn } from "../../shell/people.js";
 import { boulder, DOWN, head, tilePicture } from "./faces.js";
@@ -30,7 +30,7 @@ export const setupDrawings = {
   tiles: backs,
   mummy: () => [tilePicture(DOWN), mummy()],
   figures: ({ seats }) => seats.map((seat) => forSeat(seat, pawn(seat))),
-  scarabs: ({ supply }) => [many(supply, sign("scarab"))],
+  scarabs: ({ supply }) => [many(supply, el("span", { class: "scarab" }, sign("scarab")))],
   trap: ({ trap }) => Object.entries(trap.bowl).map(([colour, count]) => many(count, boulder(colour))),
   begin: ({ seats }) => [pawn(seats[0])],
 };

@@ -128,8 +128,7 @@ function pathParts(path, seats, sums) {
         ...strengths(path, seats),
         gets(path, seats),
       ),
-      el("p", { class: "said" }, path.say),
-      clauses(path.because),
+      el("p", { class: "sentence" }, el("span", { class: "said" }, path.say), clauses(path.because)),
     ),
     running(sums, seats, path.points),
   ];
@@ -235,9 +234,8 @@ function otherSettings(found) {
   const item = (one) =>
     el(
       "li",
-      { data: { switch: one.switch, setting: String(one.setting) } },
+      { class: "sentence", data: { switch: one.switch, setting: String(one.setting) } },
       el("span", { class: "said" }, one.say),
-      " ",
       clauses(one.because),
     );
   return [
