@@ -64,6 +64,8 @@ def find_all(picture: Picture, sides_mm: tuple[float, float], shape: str = CARD)
             continue
         around = np.asarray(cv2.boxPoints(cv2.minAreaRect(outline)), np.float32)
         inside = sum(_holds(outline, quad) for quad in known)
+        if not inside and _is_part(outline, known):
+            continue
         kind = _left_over(outline, own, area, inside, small.shape[:2])
         if kind:
             left[kind].append((around / scale).astype(np.float32))
@@ -85,6 +87,15 @@ def _left_over(
     if inside or ragged or (area and own > LIKE[1] * area):
         return "heaps"
     return "others" if full > 0.45 else "heaps"
+
+
+def _is_part(outline: NDArray[np.int32], quads: list[NDArray[np.floating]]) -> bool:
+    """Whether it is the bright or dark part of a piece whose rest looks like the table."""
+    middle = tuple(float(side) for side in outline.reshape(-1, 2).mean(axis=0))
+    return any(
+        cv2.pointPolygonTest(quad.astype(np.float32).reshape(-1, 1, 2), middle, False) >= 0
+        for quad in quads
+    )
 
 
 def _holds(outline: NDArray[np.int32], quad: NDArray[np.floating]) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 
 import cv2
@@ -12,16 +12,19 @@ from numpy.typing import NDArray
 
 from ..find.locate import LocateResult
 from ..find.motion import Apart, Regions, blocks_of, regions_of, whole_picture
-from ..geometry.board import PAWN, SOMETHING_ELSE, Board, Cell
-from ..geometry.patches import SIDE
+from ..geometry.board import PAWN, SOMETHING_ELSE, UPSIDE_DOWN, Board, Cell, plain
+from ..geometry.patches import SIDE, cut
 from ..geometry.pictures import Levels
 from .bare_vote import around
+from .chances import BURNT_LIMIT
 from .decide import read
-from .examine import Examined, examine
+from .examine import Examined, examine, relit
 from .halo import Cleared
 from .learnt import read_learnt
 from .pawns import hidden_by, look_for_pawns, pawn_readings
 from .result import CellReading, Glance
+from .same_print import SEEN as SEEN_BY_NET
+from .same_print import points_of
 from .taught import Taught
 
 
@@ -68,6 +71,8 @@ class CachedRead:
             if not told:
                 readings |= read_learnt(clear.levels, self._board, sight, kind, learnt)
             readings |= self._compared_too(clear, sight, kind, readings)
+        for kind in self._taught.exemplars:
+            readings |= self._asked_the_net(clear, sight, kind, readings)
         return {cell.id: readings[cell.id] for cell in self._board.cells}
 
     def _compared_too(
@@ -91,6 +96,26 @@ class CachedRead:
         compared = read(seen, self._board, sight.light)
         return {
             key: seen_by_both(told[key], other, plain, worth) for key, other in compared.items()
+        }
+
+    def _asked_the_net(
+        self, clear: Cleared, sight: LocateResult, kind: str, told: Mapping[str, CellReading]
+    ) -> dict[str, CellReading]:
+        """Ask the small net about the cells that are still open, and add what it says."""
+        own = self._taught.exemplars[kind]
+        cells = tuple(
+            cell
+            for cell in self._board.cells
+            if cell.kind == kind and told[cell.id].label is None and told[cell.id].chances
+        )
+        if not cells:
+            return {}
+        raw, burnt = cut(clear.levels, sight.pose, cells, NET_MARGIN)
+        nats = own.nats(points_of(relit(raw, sight.light, cells)))
+        return {
+            cell.id: added(told[cell.id], own.names, row)
+            for cell, row, share in zip(cells, nats.tolist(), burnt.tolist(), strict=True)
+            if share <= BURNT_LIMIT
         }
 
     def _compared(
@@ -158,6 +183,34 @@ def seen_by_both(
     }
     most = max(nats.values())
     powers = {name: math.exp(value - most) for name, value in nats.items()}
+    total = sum(powers.values())
+    return CellReading({name: power / total for name, power in powers.items()}, told.disturbed)
+
+
+NET_MARGIN = (SEEN_BY_NET - SIDE) // 2
+
+
+def _thing(label: str) -> str:
+    """Return the thing of a label, whichever way it lies."""
+    return plain(label).removesuffix(UPSIDE_DOWN)
+
+
+def added(told: CellReading, names: Sequence[str], nats: Sequence[float]) -> CellReading:
+    """Add what the small net says of a cell; it does not know which way up a thing lies, and of a
+    label it never saw it says what it says of something else.
+
+    Where both don't think of the same thing first, the cell stays as open as it was.
+    """
+    said = dict(zip(names, nats, strict=False))
+    likeliest = _thing(_best(dict(told.chances)))
+    if said.get(likeliest, -math.inf) < max(nats):
+        return told
+    odds = {
+        name: math.log(max(chance, 1e-6)) + said.get(_thing(name), nats[-1])
+        for name, chance in told.chances.items()
+    }
+    most = max(odds.values())
+    powers = {name: math.exp(value - most) for name, value in odds.items()}
     total = sum(powers.values())
     return CellReading({name: power / total for name, power in powers.items()}, told.disturbed)
 

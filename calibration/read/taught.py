@@ -27,6 +27,7 @@ from ..geometry.patches import SIDE, mask_of
 from .bare import Bare, together
 from .faces import Bank
 from .learnt import Learnt
+from .same_print import Exemplars
 
 MOST_EXAMPLES = 6
 """Examples kept of one label; more cost time and add little."""
@@ -73,6 +74,8 @@ class Taught:
     """What was learnt of the kinds of cells that were shown in several pictures."""
     bare: Bare | None = field(default=None, repr=False, compare=False)
     """The bare board: its ground, and every cell's own look with nothing in it."""
+    exemplars: Mapping[str, Exemplars] = field(default_factory=dict, repr=False, compare=False)
+    """The taught cells of every kind as the small net sees them."""
 
     @cached_property
     def banks(self) -> dict[str, Bank]:
@@ -99,7 +102,13 @@ class Taught:
         # what was learnt from other pictures knows nothing of the new ones
         shown = together([one for one in (self.bare, bare) if one is not None])
         return replace(
-            self, lessons=kept, date=date, version=self.version + 1, learnt={}, bare=shown
+            self,
+            lessons=kept,
+            date=date,
+            version=self.version + 1,
+            learnt={},
+            bare=shown,
+            exemplars={},
         )
 
 

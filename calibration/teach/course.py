@@ -23,6 +23,7 @@ from ..read.reader import CellReading, Looker
 from ..read.taught import Lesson, Taught, thinned
 from .confusion import CLOSE, Pair, confusable
 from .edition import now, taught_by
+from .exemplars import with_more
 from .exposure import Exposure, bare_in, bare_labels, kinds_in, lessons_in, seen_in
 from .same_faces import grouped, same_face
 from .session import DIFFERENT, apart
@@ -110,7 +111,10 @@ class Course:
         if self.extends is None:
             return fresh
         grown = self.extends.extended(fresh.lessons, fresh.date, fresh.bare)
-        return replace(grown, edition=self.edition, learnt=fresh.learnt or self._still_learnt())
+        learnt = fresh.learnt or self._still_learnt()
+        known = {lesson.kind for lesson in self.extends.lessons}
+        points = with_more(self.extends.exemplars, fresh.exemplars, known)
+        return replace(grown, edition=self.edition, learnt=learnt, exemplars=points)
 
     def shown(self, exposure: Exposure) -> Course:
         """Add one picture to the course; a new empty board replaces the old one."""

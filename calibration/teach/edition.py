@@ -19,6 +19,7 @@ from ..read.examine import places_of, relit
 from ..read.features import MARGIN
 from ..read.ground import ground_of
 from ..read.taught import Lesson, Taught, thinned
+from .exemplars import exemplars_of
 from .learnt_reader import KINDS, learn
 from .train_set import Showing
 
@@ -44,13 +45,18 @@ def taught_by(seen: Sequence[TaughtView], edition: str, date: str | None = None)
     """Learn from some pictures: faces to compare with and, if there are enough, a learnt reader."""
     lessons = [lesson for one in seen for lesson in one.lessons]
     kinds = sorted({showing.kind for one in seen for showing in one.showings})
-    learnt = (
-        learn([showing for one in seen for showing in one.showings if showing.kind == kind])
-        for kind in kinds
-    )
+    shown = {kind: [x for one in seen for x in one.showings if x.kind == kind] for kind in kinds}
+    learnt = (learn(showings) for showings in shown.values())
     readers = {reader.kind: reader for reader in learnt if reader is not None}
+    points = {
+        kind: exemplars_of(showings, kind in readers and readers[kind].textured)
+        for kind, showings in shown.items()
+    }
+    exemplars = {kind: own for kind, own in points.items() if own is not None}
     bare = together([one.bare for one in seen if one.bare is not None])
-    return Taught(edition, date or now(), thinned(lessons), learnt=readers, bare=bare)
+    return Taught(
+        edition, date or now(), thinned(lessons), learnt=readers, bare=bare, exemplars=exemplars
+    )
 
 
 def now() -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
@@ -16,6 +17,7 @@ from ..geometry.board import Cell, plain
 from ..geometry.pictures import jpeg
 from ..read.features import MARGIN
 from ..read.taught import Taught
+from .arrays import opened
 from .exposure import thumb_of
 from .same_faces import resemblance, same_face
 from .spread import PAPER, SpreadPiece, patch_of, way_of, white_of
@@ -104,10 +106,10 @@ def _trouble(picture: Picture, piece: SpreadPiece, strewn: Strewn) -> BadSpread 
         blurred = bool(faults)
         key = f"photograph.say.{faults[0]}" if blurred else "teaching.say.no_spread"
         return BadSpread(Complaint(key))
-    if _is_blurred(picture, strewn.pieces, piece):
-        return BadSpread(Complaint("photograph.say.blurred"))
     if (narrow := min(map(_narrow, strewn.pieces))) < SMALLEST_PX:
         return BadSpread(Complaint("workshop.spread.far", {"pixels": round(narrow)}))
+    if _is_blurred(picture, strewn.pieces, piece):
+        return BadSpread(Complaint("photograph.say.blurred"))
     for key, quads in (
         ("outside", strewn.outside),
         ("heaps", strewn.heaps),
@@ -243,3 +245,16 @@ def _outlined(picture: Picture, quads: Sequence[Quad]) -> bytes:
     ways = [np.round(quad * scale).astype(np.int32) for quad in quads]
     cv2.polylines(small, ways, True, RED, max(3, small.shape[1] // 160), cv2.LINE_AA)
     return jpeg(small, 85)
+
+
+def packed_windows(patches: Patch) -> bytes:
+    """Write what is in the windows as the bytes of a file."""
+    buffer = io.BytesIO()
+    np.savez_compressed(buffer, allow_pickle=False, windows=patches.astype(np.float16))
+    return buffer.getvalue()
+
+
+def unpacked_windows(raw: bytes) -> Patch:
+    """Read the windows of earlier pictures back."""
+    with opened(raw) as archive:
+        return np.asarray(archive["windows"], np.float32)

@@ -90,9 +90,11 @@ def resemblance(face: Array, patch: Array, cell: Cell) -> float:
         return 0.0
     if max(float(each.std(axis=0).mean()) for each in (one, other)) < PLAIN:
         return 1.0
-    shape = np.repeat(mask[..., None], 3, axis=2)
     if cell.kind in ROUND:
         return _best_turned(face, patch, mask)
+    if _roughly(face, patch, mask) < ROUGHLY:
+        return 0.0
+    shape = np.repeat(mask[..., None], 3, axis=2)
     return _agreement(face, patch, shape if cell.kind in TRIANGLES else None)
 
 

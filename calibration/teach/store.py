@@ -4,6 +4,7 @@
   wall-hieroA/
     0001-20260301T194502Z/  teaching.json  faces.npz  learnt.npz (where enough was shown)
                             bare.npz (where the bare board was shown)
+                            points.npz (what was shown as the small net sees it)
     0002-...                the newest version is the one that counts
 """
 
@@ -27,13 +28,15 @@ from ..geometry.board import MANNERS
 from ..geometry.patches import SIDE
 from ..read.bare import Bare
 from ..read.learnt import Learnt
+from ..read.same_print import Exemplars
 from ..read.taught import Lesson, Taught
-from . import bare_store, learnt_file
+from . import bare_store, exemplars, learnt_file
 from .arrays import opened
 
 FORMAT = "pharaohs-table teaching"
 LAYOUT = 1
 FACES, LEARNT, BARE, ABOUT = "faces.npz", "learnt.npz", "bare.npz", "teaching.json"
+POINTS = "points.npz"
 _VERSION = re.compile(r"^(\d{4})-[0-9TZ]+$")
 
 
@@ -69,6 +72,10 @@ def save(taught: Taught, folder: Path | str) -> Path:
             "crc": zlib.crc32(bare),
             "cells": bare_store.described(taught.bare),
         }
+    if taught.exemplars:
+        points = exemplars.packed(taught.exemplars)
+        _write(draft / POINTS, points)
+        about["points"] = {"crc": zlib.crc32(points), **exemplars.described(taught.exemplars)}
     _write(draft / ABOUT, json.dumps(about, indent=1).encode())
     _flush_folder(draft)
     draft.rename(final)
@@ -210,6 +217,7 @@ def _unpacked(path: Path, about: dict[str, Any], raw: bytes) -> Taught:
             int(about["version"]),
             _learnt(path, about.get("learnt")),
             _bare(path, about.get("bare")),
+            _exemplars(path, about.get("points")),
         )
     except Exception as wrong:  # numpy, zip and zlib complain of a spoiled archive in many ways
         raise BadTeaching("fault.teach.damaged", name=path.name) from wrong
@@ -237,6 +245,16 @@ def _bare(path: Path, about: Any) -> Bare | None:
     if about.get("crc") != zlib.crc32(raw):
         raise ValueError("the sum of the bare board does not agree")
     return bare_store.unpacked(raw, about["cells"])
+
+
+def _exemplars(path: Path, about: Any) -> dict[str, Exemplars]:
+    """Return the taught cells as points; nothing where other weights made them, or none did."""
+    if not exemplars.readable(about):
+        return {}
+    raw = (path / POINTS).read_bytes()
+    if about.get("crc") != zlib.crc32(raw):
+        raise ValueError("the sum of the points does not agree")
+    return exemplars.unpacked(raw, about)
 
 
 def _write(path: Path, raw: bytes) -> None:

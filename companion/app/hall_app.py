@@ -22,6 +22,7 @@ from companion.hall.broker.settings import HALL
 from companion.hall.errors import BadNight, HallNotNow
 from companion.hall.evening.acts import Who
 from companion.hall.hall import Hall
+from companion.hall.publication import KEY, Publisher
 from companion.hall.store import open_store
 from companion.util.tls_certificate import certificate_in, own_certificate, pem_in
 from companion.wire.discovery import Announced
@@ -66,6 +67,8 @@ class HallOpening:
     broker_port: int = BROKER_PORT
     store: str = ""
     """The URL of a PostgreSQL database; if empty, the night is kept in the folder."""
+    key: Path | None = None
+    """The file of the key that signs published nights; in the folder if it isn't named."""
     name: str = ""
     """Tells two halls of one night apart at the broker."""
 
@@ -145,6 +148,7 @@ def open_hall(how: HallOpening) -> RunningHall:
             crew=crew,
             enrol=_enroller(hall, own, broker),
             draw=_draw,
+            publisher=Publisher(how.key or how.folder / KEY, how.folder),
             rooms=_rooms(),
             addresses=lambda: server.urls,
             hosts=web.names,

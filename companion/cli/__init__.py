@@ -21,6 +21,8 @@ COMMANDS = {
     "owner": "owner",
     "hall": "hall",
     "season": "hall",
+    "publish": "hall",
+    "forget": "hall",
     "rehearse": "run",
     "run": "run",
     "check": "check",

@@ -5,21 +5,26 @@ from __future__ import annotations
 import argparse
 import contextlib
 import os
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import parse_qs, urlsplit
 
-from companion.config.settings import load_settings, state_folder
+from companion.config.settings import Settings, load_settings, state_folder
 from companion.config.web import Web, check_address
 from companion.core.errors import TableError
 from companion.util.files import keep_private, write_whole
+from companion.words import LANGUAGES, load
 
-from .command import Commands, add, say
+from .command import Commands, add, say, words
 from .serve_forever import announce, until_stopped
 
 if TYPE_CHECKING:
     from companion.app.hall_app import RunningHall
+    from companion.hall.scores.night_file import NightFile, SignedNight
+    from companion.journal.signatures import SigningKey
+    from companion.words import Words
 
 PORT, BROKER_PORT = 8090, 8883
 FOLDER, ADDRESS = "hall", "address.txt"
@@ -45,23 +50,117 @@ def add_commands(commands: Commands) -> None:
     counted = add(commands, "season", season)
     counted.add_argument("nights", nargs="+", type=Path, help=say("option.nights"))
     counted.add_argument("--best", type=int, help=say("option.best"))
+    counted.add_argument("--to", type=Path, help=say("option.season_to"))
+    counted.add_argument("--settings", type=Path, help=say("option.settings"))
+    forgot = add(commands, "forget", forget)
+    forgot.add_argument("night", type=Path, help=say("option.night"))
+    forgot.add_argument("--to", type=Path, required=True, help=say("option.publish_to"))
+    made = add(commands, "publish", publish)
+    made.add_argument("night", type=Path, help=say("option.night"))
+    made.add_argument("--to", type=Path, required=True, help=say("option.publish_to"))
+    made.add_argument("--season", nargs="+", default=(), type=Path, help=say("option.publish_with"))
+    made.add_argument("--best", type=int, help=say("option.best"))
+    made.add_argument("--language", choices=LANGUAGES, help=say("option.publish_language"))
+    made.add_argument("--settings", type=Path, help=say("option.settings"))
 
 
 def season(arguments: argparse.Namespace) -> int:
-    """Add up the nights of a season as a table (CSV)."""
-    from companion.hall.night.fold import read_back
+    """Add up the nights of a season as a table (CSV), and as a page."""
+    from companion.hall.published_pages import pages_of_season, written
     from companion.hall.scores.exports import season_csv
-    from companion.hall.scores.standings import season as added
-    from companion.hall.scores.standings import standings
+    from companion.hall.scores.season import joined
+    from companion.hall.scores.season import season as added
+
+    nights = joined(_night_at(path, arguments) for path in arguments.nights)
+    for one in nights:
+        print(say("season.signed", name=one.night.name, mark=one.mark), file=sys.stderr)
+    whole = added((one.night for one in nights), _best(arguments))
+    if arguments.to is not None:
+        made = pages_of_season(whole, words())
+        written(made, arguments.to)
+        print(say("season.written", folder=arguments.to), file=sys.stderr)
+    print(season_csv(whole), end="")
+    return 0
+
+
+def publish(arguments: argparse.Namespace) -> int:
+    """Write a night as a folder of static pages, with its signed file."""
+    from companion.hall.published_pages import pages_of, written
+    from companion.hall.scores.night_file import SignedNight, signed
+    from companion.hall.scores.season import joined
+    from companion.hall.scores.season import season as added
+
+    said = load(arguments.language) if arguments.language else words()
+    key, night = _key(arguments), _folder_night(arguments.night, arguments, said)
+    whole = None
+    if arguments.season:
+        others = [_night_at(path, arguments) for path in arguments.season]
+        nights = joined((*others, SignedNight(night, key.public)))
+        whole = added((one.night for one in nights), _best(arguments))
+    written(pages_of(night, signed(night, key), key.public, said, whole), arguments.to)
+    print(say("publish.done", folder=arguments.to))
+    return 0
+
+
+def forget(arguments: argparse.Namespace) -> int:
+    """Write a night anew without the names that were removed at the desk."""
+    from companion.hall.forgotten import without_names
     from companion.hall.store.local import FILE
+
+    if not (arguments.night / FILE).is_file():
+        raise TableError("fault.hall.no_night", path=arguments.night)
+    count = without_names(arguments.night, arguments.to)
+    print(say("forget.done", count=count, folder=arguments.to, old=arguments.night))
+    return 0
+
+
+def _best(arguments: argparse.Namespace) -> int | None:
+    return None if arguments.best is None else max(1, int(arguments.best))
+
+
+def _key(arguments: argparse.Namespace) -> SigningKey:
+    """Return the key of this machine: the same for all its nights."""
+    from companion.journal.signatures import SigningKey
+
+    return SigningKey.kept_in(_key_file(load_settings(arguments.settings)))
+
+
+def _key_file(settings: Settings) -> Path:
+    from companion.hall.publication import KEY
+
+    return state_folder(settings) / KEY
+
+
+def _night_at(path: Path, arguments: argparse.Namespace) -> SignedNight:
+    """Read a night: the folder of a hall here, or the signed file of any hall."""
+    from companion.hall.publication import read_file
+    from companion.hall.scores.night_file import SignedNight
+
+    if path.is_dir():
+        return SignedNight(_folder_night(path, arguments, words()), _key(arguments).public)
+    try:
+        return read_file(path)
+    except OSError as wrong:
+        raise TableError("fault.hall.no_night", path=path) from wrong
+
+
+def _folder_night(folder: Path, arguments: argparse.Namespace, said: Words) -> NightFile:
+    from companion.hall.evening import read_back
+    from companion.hall.scores.night_file import night_file
+    from companion.hall.store.local import FILE, night_of
     from companion.journal import read_with_game
 
-    nights = []
-    for folder in arguments.nights:
-        night = read_back(read_with_game(folder / FILE)[0])
-        nights.append((night.plan.name or folder.name, standings(night, provisional=False)))
-    print(season_csv(added(nights, arguments.best)), end="")
-    return 0
+    if not (folder / FILE).is_file():
+        raise TableError("fault.hall.no_night", path=folder)
+    entries, game = read_with_game(folder / FILE)
+    night = read_back(entries).night
+
+    def called(room: str) -> str:
+        if room in night.games:
+            return night.games[room].name
+        return said.put(f"house.room.{room}.title", {})
+
+    return night_file(night, night_of(game), tuple(entries), _key(arguments), called)
 
 
 def hall(arguments: argparse.Namespace) -> int:
@@ -88,6 +187,7 @@ def hall(arguments: argparse.Namespace) -> int:
             broker_password=password,
             broker_port=arguments.broker_port,
             store=arguments.store,
+            key=_key_file(settings),
             name=arguments.name,
         )
     )

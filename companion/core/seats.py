@@ -8,7 +8,7 @@ import msgspec
 
 from .errors import BadSeats
 
-NAME_LENGTH = 24
+NAME_LENGTH = 30
 
 
 class Seat(msgspec.Struct, frozen=True):

@@ -20,13 +20,15 @@ NUMBERS = 62.0
 class PaperCanvas:
     """Pages written from the top down."""
 
-    def __init__(self, title: str, below: str, *, wide: bool = False) -> None:
+    def __init__(self, title: str, below: str, *, wide: bool = False, lang: str = "") -> None:
         from reportlab.lib.pagesizes import A4, landscape  # type: ignore[import-untyped]
         from reportlab.pdfgen.canvas import Canvas  # type: ignore[import-untyped]
 
         self._out = io.BytesIO()
         self._wide, self._high = landscape(A4) if wide else A4
-        self._canvas: Any = Canvas(self._out, pagesize=(self._wide, self._high), invariant=1)
+        self._canvas: Any = Canvas(
+            self._out, pagesize=(self._wide, self._high), invariant=1, lang=lang or None
+        )
         self._canvas.setViewerPreference("PrintScaling", "None")
         self._canvas.setTitle(title or below)
         self._fonts = {bold: font_for(f"Hall{'Bold' * bold}", bold=bold) for bold in (False, True)}
@@ -85,23 +87,30 @@ class PaperCanvas:
                 self._text(x, y, name, 12, wide - 98)
                 self._text(x + wide - 92, y, where, 12, 92, bold=True)
 
-    def table(self, heads: Sequence[str], rows: Sequence[tuple[str, str, list[str]]]) -> None:
-        """Rows of a rank, a name and numbers; the heads stand above them on every page."""
-        self._row("", "", heads, bold=True)
-        for rank, name, numbers in rows:
+    def table(
+        self,
+        heads: Sequence[str],
+        rows: Sequence[tuple[str, str, list[str]]],
+        column: float = NUMBERS,
+    ) -> None:
+        """Rows of a rank, a name and values; the heads stand above them on every page."""
+        self._row("", "", heads, column, bold=True)
+        for rank, name, values in rows:
             if self._y - 18 < MARGIN:
                 self.turn()
-                self._row("", "", heads, bold=True)
-            self._row(rank, name, numbers)
+                self._row("", "", heads, column, bold=True)
+            self._row(rank, name, values, column)
 
-    def _row(self, rank: str, name: str, values: Sequence[str], *, bold: bool = False) -> None:
+    def _row(
+        self, rank: str, name: str, values: Sequence[str], column: float, *, bold: bool = False
+    ) -> None:
         self._y -= 18
         self._text(MARGIN, self._y, rank, 12, 30, bold=bold)
-        right = self._wide - MARGIN - NUMBERS * (len(values) - 1)
-        self._text(MARGIN + 34, self._y, name, 12, right - NUMBERS - MARGIN - 40, bold=bold)
+        right = self._wide - MARGIN - column * (len(values) - 1)
+        self._text(MARGIN + 34, self._y, name, 12, right - column - MARGIN - 40, bold=bold)
         for place, value in enumerate(values):
-            x = right + place * NUMBERS
-            self._text(x, self._y, value, 12, NUMBERS - 6, bold=bold, draw="drawRightString")
+            x = right + place * column
+            self._text(x, self._y, value, 12, column - 6, bold=bold, draw="drawRightString")
         self._rule(self._y - 4)
 
     def _rule(self, y: float) -> None:
@@ -132,7 +141,9 @@ class PaperCanvas:
         for number, line in enumerate((first, rest)):
             self._text(x, y + 12 - 18 * number, line, 15, wide, bold=True)
 
-    def certificate(self, title: str, name: str, text: str, night: str, date: str) -> None:
+    def certificate(
+        self, title: str, name: str, text: str, night: str, date: str, below: str = ""
+    ) -> None:
         """Draw a page to keep: framed, with our mark, the name large in the middle."""
         middle, inner = self._high / 2, MARGIN / 2
         self._canvas.setStrokeColor(_colour(GOLD))
@@ -146,6 +157,7 @@ class PaperCanvas:
         self._centred(middle - 46, text, 16)
         self._centred(middle - 122, night, 18, bold=True, ink=GOLD)
         self._centred(middle - 146, date, 12, ink=FAINT)
+        self._centred(inner + 20, below, 9, ink=FAINT)
 
     def _mark(self, x: float, y: float, side: float) -> None:
         """Draw the pyramid at the head of each of our pages."""

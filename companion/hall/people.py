@@ -17,6 +17,8 @@ from companion.core.verdict import Saying
 from companion.hall.errors import BadList
 from companion.hall.records import Person
 
+from . import season_number
+
 MOST_ROWS, LONGEST = 10_000, 60
 MOST_BYTES = 4_000_000
 HEADS = {
@@ -26,6 +28,8 @@ HEADS = {
              "achternaam", "lastname"},
     "needs": {"needs", "need", "bedarf", "besoins", "necesidades", "esigenze", "behoeften"},
     "note": {"note", "notes", "notiz", "nota", "remarque", "notitie"},
+    "number": {"season number", "saisonnummer", "numéro de saison", "número de temporada",
+               "numero di stagione", "seizoensnummer"},
     "language": {"language", "sprache", "langue", "idioma", "lingua", "taal"},
 }  # fmt: skip
 """What the columns of a list may be called, in six languages."""
@@ -63,18 +67,21 @@ def read_people(
         rows = rows[1:]
     taken = {heard(person.name): person.name for person in known}
     used = {*used_ids, *(person.id for person in known)}
+    numbers = {person.number for person in known if person.number}
     people: list[Person] = []
     skipped: list[Skipped] = []
     for line, cells in rows:
         name = _name(cells, columns)
-        why = _why_not(name, taken)
+        number, wrong = _number(cells, columns, numbers)
+        why = _why_not(name, taken) or wrong
         if why is not None:
             if any(cell.strip() for cell in cells):
                 skipped.append(Skipped(line, name[:LONGEST], why))
             continue
         taken[heard(name)] = name
-        person = _person(name, cells, columns, used)
+        person = _person(name, cells, columns, used, number)
         used.add(person.id)
+        numbers.add(number)
         people.append(person)
     return ReadList(tuple(people), tuple(skipped), encoding)
 
@@ -172,7 +179,22 @@ def _why_not(name: str, taken: dict[str, str]) -> Saying | None:
     return None
 
 
-def _person(name: str, cells: list[str], columns: dict[str, int], used: set[str]) -> Person:
+def _number(
+    cells: list[str], columns: dict[str, int], taken: set[str]
+) -> tuple[str, Saying | None]:
+    """Read the season number of a line, if it has one; or say what is wrong with it."""
+    typed = _cell(cells, columns["number"]).strip() if "number" in columns else ""
+    number = season_number.read(typed)
+    if typed and not number:
+        return "", Saying("hall.list.bad_number", {"number": typed[:LONGEST]})
+    if number and number in taken:
+        return "", Saying("hall.list.same_number", {"number": number})
+    return number, None
+
+
+def _person(
+    name: str, cells: list[str], columns: dict[str, int], used: set[str], number: str
+) -> Person:
     needs = _cell(cells, columns["needs"]) if "needs" in columns else ""
     asked = {heard(word).replace(" ", "_").replace("-", "_") for word in needs.split("/")}
     return Person(
@@ -181,6 +203,7 @@ def _person(name: str, cells: list[str], columns: dict[str, int], used: set[str]
         needs=tuple(need for need in NEEDS if need in asked),
         note=tidy(_cell(cells, columns["note"])) if "note" in columns else "",
         language=_cell(cells, columns["language"]).strip()[:2] if "language" in columns else "",
+        number=number,
     )
 
 

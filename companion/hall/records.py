@@ -24,6 +24,14 @@ class Person(msgspec.Struct, frozen=True):
     note: str = ""
     """The organiser's own words about this person; private like the needs."""
     language: str = ""
+    number: str = ""
+    """The season number somebody has brought along; "" for the one their name has in this house."""
+    shown: str = ""
+    """How much of the name is published after the night; "" for what the night says."""
+
+
+FULL, FIRST, INITIALS, NAMELESS = "full", "first", "initials", "nameless"
+NAMES_SHOWN = (FULL, FIRST, INITIALS, NAMELESS)
 
 
 def public(person: Person) -> Person:

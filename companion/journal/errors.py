@@ -28,6 +28,10 @@ class JournalExists(JournalError, FileExistsError):
     """There is already a journal where a new one should go."""
 
 
+class NotAKey(JournalError, ValueError):
+    """A file that should hold a signing key, and doesn't."""
+
+
 class JournalBusy(JournalError, BlockingIOError):
     """Somebody else is writing this journal."""
 

@@ -74,6 +74,13 @@ def import_(lines: Iterable[str], path: Path) -> Journal:
         raise
 
 
+def from_entries(entries: Iterable[Entry], game: str, path: Path) -> Journal:
+    """Make a new journal at *path* from entries that follow each other, and open it."""
+    kept = tuple(entries)
+    header = Header(FORMAT, store.VERSION, game, len(kept), kept[-1].chain if kept else game)
+    return import_(map(_line, (header, *kept)), path)
+
+
 def _place(lines: Iterable[str], path: Path, witness: Witness) -> None:
     """Build the journal beside its place and move it there in one piece, its witness after it."""
     fresh = store.beside(path, ".new")

@@ -26,7 +26,7 @@ from companion.journal import Journal
 from companion.rooms import room_of
 from companion.table import record
 from companion.table.explain.referee import after, judge
-from tests.bench import hall, strangers
+from tests.bench import hall, large_hall, strangers
 from tests.bench.campaign import Swift
 from tests.bench.campaign.wall import scenery_of
 from tests.bench.eye import looks
@@ -274,6 +274,7 @@ BENCHES: dict[str, Callable[[int], Iterator[Figure]]] = {
 }
 APART: dict[str, tuple[Callable[[list[str]], int], str]] = {
     "hall": (hall.main, "An event night: 200 and 2,000 tables, 1,000 spectators."),
+    "large": (large_hall.main, "The pages of a hall with 2,000 tables and 6,000 people."),
     "strangers": (strangers.main, "A seat's taps while 40 strangers ask for one address."),
 }
 """Benches with options of their own, and minutes of their own."""

@@ -122,6 +122,7 @@ READING: dict[str, tuple[Switch, ...]] = {
         ("read.agreement._strangeness", lambda heard, laid: np.zeros(len(heard.nets))),
     ),
     "seek farther aside": (("read.overlay.Overlay._seek_farther", _nothing),),
+    "the small net": (("read.cache.CachedRead._asked_the_net", lambda *_: {}),),
     "comparison beside the learnt reader": (
         ("read.cache.CachedRead._compared_too", lambda *_: {}),
     ),

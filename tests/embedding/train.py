@@ -22,7 +22,7 @@ import cv2
 import numpy as np
 import torch
 from numpy.typing import NDArray
-from torch import Tensor
+from torch import Tensor, nn
 from torch.nn import functional
 
 from tests.embedding.editions import BOARDS, WINDOW, Batch, Stuff, batch
@@ -30,7 +30,7 @@ from tests.embedding.net import SEEN, Judge, Net
 from tests.embedding.sources import bank_in
 
 EDITIONS, RATE, DECAY = 5, 2e-3, 1e-3
-WARM, COOL = 100, 0.5
+WARM, COOL = 100, 0.4
 """Steps in which the rate grows, and the share of all steps in which it falls to nothing."""
 WARMTH, NARROW = 0.1, 0.07
 """Temperatures: of all views of a label, and of one view of each label against the others."""
@@ -40,8 +40,10 @@ USED = 4
 """Every batch is used so often: from the second time on mirrored or turned, in other colours."""
 BRIEF = True
 """Numbers are kept short where that is faster; machines that can't differ in the last figures."""
-KEEP, TOLD = 50, 50
+KEEP, TOLD = 25, 25
 """Steps between two states kept, and two lines told."""
+STORED = 2
+"""Editions of which one board each is kept, for a test that embeds it again."""
 CHECKED = 8
 """Batches of what is held out, for measuring."""
 
@@ -159,8 +161,9 @@ def train(folder: Path, seed: int, steps: int) -> None:
             state |= {"pull": pull.state_dict(), "step": step + 1}
             torch.save(state, kept.with_suffix(".new"))
             kept.with_suffix(".new").replace(kept)
-    _export(net, judge, folder / f"embedding-{seed}.onnx")
+    _export(net, folder / f"embedding-{seed}.onnx")
     figures = measured(net, judge, held)
+    _store(net, held, folder / f"cells-{seed}.npz")
     figures |= {"seed": seed, "steps": steps, "sha256": _sum(folder / f"embedding-{seed}.onnx")}
     (folder / f"embedding-{seed}.json").write_text(json.dumps(figures, indent=1) + "\n")
     sys.stdout.write(json.dumps(figures) + "\n")
@@ -187,14 +190,37 @@ def measured(net: Net, judge: Judge, held: Stuff) -> dict[str, Any]:
     }
 
 
-def _export(net: Net, judge: Judge, path: Path) -> None:
+class _Before(nn.Module):
+    """The net without its last step, which readers take themselves."""
+
+    def __init__(self, net: Net) -> None:
+        super().__init__()
+        self.net = net
+
+    def forward(self, seen: Tensor) -> Tensor:
+        return self.net.before(seen)
+
+
+def _export(net: Net, path: Path) -> None:
     """Write the net as OpenCV reads it."""
     net.eval()
     shown = torch.zeros(1, 3, SEEN, SEEN)
     torch.onnx.export(
-        net, (shown,), str(path), input_names=["cells"], output_names=["points"],
+        _Before(net).eval(), (shown,), str(path), input_names=["cells"], output_names=["points"],
         dynamic_axes={"cells": {0: "n"}, "points": {0: "n"}}, opset_version=13, dynamo=False,
     )  # fmt: skip
+    net.eval()
+
+
+def _store(net: Net, held: Stuff, path: Path) -> None:
+    """Keep some cells that training never saw, and where the net puts them."""
+    drawn = batch((0, 0), held, STORED)
+    first = drawn.board % BOARDS == 0
+    cells = seen_by_net(drawn.cells[first], None)
+    with torch.no_grad():
+        points = net(cells).numpy()
+    shown = cells.permute(0, 2, 3, 1).numpy().astype(np.uint8)
+    np.savez_compressed(path, cells=shown, points=points.astype(np.float16))
 
 
 def _sum(path: Path) -> str:

@@ -9,7 +9,7 @@ from .state import LAPTOP, PHONE, SCREEN, SMALL, TABLET, State, fill, tap, wait
 from .trouble import TROUBLE
 
 START, MIDDLE = 0, 24
-LONG = ("Wolfeschlegelsteinhausen", "محمد", "🐫 Zoë", "Anna-Lena")
+LONG = ("Wolfeschlegelsteinhausenberger", "محمد", "🐫 Zoë", "Anna-Lena")
 SAMPLED = ("en", "de", "fr")
 EVERY = (SMALL, PHONE, TABLET, LAPTOP, SCREEN)
 

@@ -7,6 +7,8 @@ from typing import Any
 
 from flask import Flask
 
+from companion.hall.scores.night_file import NightFile, signed
+from companion.journal.signatures import SigningKey
 from tests.web.house_requests import Asked
 
 NIGHT: tuple[tuple[str, dict[str, Any]], ...] = (
@@ -19,6 +21,11 @@ NIGHT: tuple[tuple[str, dict[str, Any]], ...] = (
 """Four people, three boxes, a round that has begun."""
 PEOPLE = ("p1", "p2")
 AT = {"round": 1, "box": "b1"}
+ANOTHER = NightFile(
+    night="c0ffee", name="Café Isis", day="2026-05-01", people=(), rounds=(), standings=(),
+    scheme="places", breaks=(), final=True,
+)  # fmt: skip
+"""A night of another hall."""
 DRAWN = "swap"
 """The first act that needs a draw; those before it have made the last one useless."""
 PATHS: dict[str, tuple[str, ...]] = {
@@ -26,8 +33,10 @@ PATHS: dict[str, tuple[str, ...]] = {
     "/desk/swaps.json": ("/desk/swaps.json?who=p1&round=2",),
     "/organiser/<token>": ("/organiser/wrong",),
     "/papers/<name>.pdf": tuple(
-        f"/papers/{name}.pdf" for name in ("seating", "cards", "standings", "certificates")
+        f"/papers/{name}.pdf"
+        for name in ("seating", "cards", "standings", "crosstable", "certificates")
     ),
+    "/number.json": ("/number.json?who=p1",),
     "/points.json": ("/points.json?who=p1",),
     "/referee/<table>.json": ("/referee/1.json",),
     "/referee/<table>/picture.jpg": ("/referee/1/picture.jpg",),
@@ -64,6 +73,7 @@ def acts(people: Sequence[str] = PEOPLE) -> dict[str, Any]:
         "bring": {"box": box},
         "change": {"person": person},
         "miss": {"who": "p4", "rounds": [2]},
+        "present": {"who": "p1", "shown": "first"},
         "bind": rule,
         "unbind": rule,
         "enrol": {"table": "1", "box": "b1"},
@@ -115,6 +125,8 @@ def bodies(game: str = "") -> dict[str, Any]:
     return {
         "/claim": {"code": "AAAAAA", "name": "Rita"},
         "/desk/people": "name;needs\nHugo;quiet\n".encode("utf-16"),
+        "/desk/season": signed(ANOTHER, SigningKey(bytes(range(32)))),
+        "/desk/season/drop": {"night": ANOTHER.night},
         "/draw": {"rounds": 3, "seed": 7},
         "/enrol": {"code": "AAAA-AAAA-AAAA-AAAA-AAAA", "table": "2", "certificate": "0" * 64},
         "/order/<table>": {"act": "pause", "game": game, "body": {}},

@@ -13,6 +13,7 @@ from werkzeug.test import Client, TestResponse
 from companion.hall.evening.acts import Who
 from companion.hall.hall import Hall
 from companion.hall.night.next_round import mark
+from companion.hall.publication import KEY, Publisher
 from companion.hall.records import Round, Seating, Sitting, Wanted
 from companion.hall.store import open_store
 from companion.web.hall import Crew, HallSite, create_hall_app
@@ -118,7 +119,8 @@ def opened(folder: Path, draw: Any = two_and_two) -> Iterator[Here]:
     site, crew = HallSite(Notifier()), Crew(store.secret, folder)
     create_hall_app(
         hall, site, words=WORDS, crew=crew, enrol=lambda asking: {"table": asking.table},
-        draw=draw, rooms={"wall": (2, 4)}, addresses=lambda: ("http://192.168.1.2:8090/",),
+        draw=draw, publisher=Publisher(folder / KEY, folder), rooms={"wall": (2, 4)},
+        addresses=lambda: ("http://192.168.1.2:8090/",),
     )  # fmt: skip
     yield Here(hall, site, crew, post)
     store.close()

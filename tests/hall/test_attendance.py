@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from companion.hall.evening import read_back
 from companion.hall.night import acts, attendance
-from companion.hall.night.fold import read_back
 from companion.hall.night.state import left
 from companion.hall.records import Box, PaperGame, Person, Placed, Result, Rule
 from companion.hall.scores.standings import standings
@@ -41,7 +41,7 @@ def points_of(desk: Desk, who: str) -> str:
 
 
 def same_after_a_restart(desk: Desk) -> None:
-    assert read_back(desk.journal.entries()) == desk.night
+    assert read_back(desk.journal.entries()).night == desk.night
 
 
 # ---- people ------------------------------------------------------------------------------------

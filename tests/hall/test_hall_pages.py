@@ -56,7 +56,7 @@ def test_a_code_makes_a_referee_and_wrong_guesses_lock_nobody_out(
 
 PUBLIC = (
     "/", "/screen", "/enrol", "/words.json", "/hall.json", "/standings.csv", "/standings.json",
-    "/papers/seating.pdf", "/papers/standings.pdf", "/code.svg",
+    "/papers/seating.pdf", "/papers/standings.pdf", "/papers/crosstable.pdf", "/code.svg",
     "/why.json?who={who}&round=1", "/points.json?who={who}",
 )  # fmt: skip
 
@@ -136,7 +136,7 @@ def test_a_swap_says_its_cost_is_done_by_hand_and_undone(here: Here) -> None:
 def test_the_papers_of_a_round_are_there_once_it_is_announced(here: Here) -> None:
     assert here.phone().get("/papers/seating.pdf").status_code == 404
     desk = a_night(here)
-    for name in ("seating", "cards", "standings", "certificates"):
+    for name in ("seating", "cards", "standings", "crosstable", "certificates"):
         assert desk.get(f"/papers/{name}.pdf").data.startswith(b"%PDF"), name
     assert desk.get("/papers/seating.pdf?round=2").status_code == 404, "nobody knows it yet"
     assert desk.get("/papers/camels.pdf").status_code == 404

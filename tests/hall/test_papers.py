@@ -6,7 +6,14 @@ import re
 
 from msgspec.structs import replace
 
-from companion.hall.papers_pdf import cards_pdf, certificates_pdf, seating_pdf, standings_pdf
+from companion.hall.papers_pdf import (
+    _plain,
+    cards_pdf,
+    certificates_pdf,
+    crosstable_pdf,
+    seating_pdf,
+    standings_pdf,
+)
 from companion.hall.records import Person
 from companion.hall.scores.standings import standings
 from companion.words import load
@@ -42,6 +49,22 @@ def test_nobody_who_never_played_is_counted_on_a_paper() -> None:
     words = load("en", strict=True)
     for made in (standings_pdf, certificates_pdf):
         assert made(ghost, standings(ghost), words) == made(played, standings(played), words)
+
+
+def test_a_list_by_name_has_everybody_where_they_look_for_themselves() -> None:
+    names = ["Zoë", "Łukasz", "Mia", "🐫 Lena", "Øystein", "Paula", "Élodie", "Frida"]
+    assert sorted(names, key=_plain) == [
+        "Élodie", "Frida", "🐫 Lena", "Łukasz", "Mia", "Øystein", "Paula", "Zoë",
+    ]  # fmt: skip
+
+
+def test_a_crosstable_has_everybodys_way_and_goes_on_where_rounds_are_many() -> None:
+    games = tuple((number, "b1", ALL) for number in range(1, 9))
+    played, words = night(*games, name="Spring at the Nile"), load("en", strict=True)
+    made = crosstable_pdf(played, standings(played), words)
+    assert made == crosstable_pdf(played, standings(played), words)
+    assert pages(made) == 2, "eight rounds"
+    assert b"/Lang" in made, "a reader's voice knows the language"
 
 
 def test_a_place_card_has_no_code_where_nobody_could_follow_it() -> None:

@@ -34,7 +34,7 @@ ACT_CELLS = {
     "close": "--x---", "speak": ANYBODY,
     "silence": DESK, "game": DESK, "admit": DESK, "turn-away": DESK, "check-in": DESK,
     "forget": DESK, "merge": DESK, "sit": DESK, "unstart": DESK, "reopen": DESK,
-    "penalise": CREW, "pardon": CREW,
+    "penalise": CREW, "pardon": CREW, "present": DESK,
     "report": TABLE, "confirm": TABLE, "dispute": TABLE, "call": TABLE,
 }  # fmt: skip
 ORDER_CELLS = dict.fromkeys(("answer", "take back", "pause", "go on", "end"), CREW)
@@ -65,6 +65,12 @@ ROUTE_CELLS = {
     "GET /referee.json": CREW,
     "GET /referee/<table>.json": CREW,
     "GET /referee/<table>/picture.jpg": CREW,
+    "GET /desk/publish.zip": DESK,
+    "GET /desk/night.json": DESK,
+    "GET /desk/season.json": DESK,
+    "GET /number.json": DESK,  # and a phone its own person's: see test_publication
+    "POST /desk/season": DESK,
+    "POST /desk/season/drop": DESK,
     "POST /desk/people": DESK,
     "POST /draw": DESK,
     "POST /order/<table>": CREW,
@@ -102,7 +108,7 @@ def asked(here: Here, role: str, what: str) -> int:
     given |= {"<table>": "1", "papers/<name>": "papers/seating", "<name>": "door"}
     for name, value in given.items():
         rest = rest.replace(name, value)
-    rounds = {"/why.json": 1, "/points.json": 1, "/desk/swaps.json": 2}
+    rounds = {"/why.json": 1, "/points.json": 1, "/desk/swaps.json": 2, "/number.json": 1}
     query = f"?who={who}&round={rounds[rest]}" if rest in rounds else ""
     if kind == "GET":
         return int(phone.get(rest + query).status_code)

@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
 
-from companion.cli import main
 from companion.hall.errors import HallError
 from companion.hall.night.state import CONFIRMED, REPORTED, Night, NightPlan, StandingResult, key
 from companion.hall.records import Box, Person, Placed, Result, Round, Sitting
-from companion.hall.scores.exports import season_csv, standings_csv, standings_json
+from companion.hall.scores.exports import standings_csv, standings_json
 from companion.hall.scores.points import SCHEMES, points, published, row, shown
-from companion.hall.scores.standings import season, standings
+from companion.hall.scores.standings import standings
 from companion.words import LANGUAGES, load
-from tests.hall import halls
 
 
 def night(*tables: tuple[int, str, tuple[tuple[str, int], ...]], **plan: object) -> Night:
@@ -132,28 +129,3 @@ def test_a_name_that_a_spreadsheet_would_run_is_only_a_name() -> None:
     bad = night((1, "b1", ALL))
     bad = replace(bad, people={**bad.people, "anna": Person("anna", '=HYPERLINK("x")')})
     assert "\"'=HYPERLINK" in standings_csv(standings(bad))
-
-
-def test_a_season_adds_nights_up_and_may_drop_the_worst() -> None:
-    one = standings(night((1, "b1", ALL)))
-    two = standings(night((1, "b1", (("dan", 1), ("anna", 2), ("ben", 3), ("cleo", 4)))))
-    whole = season([("May", one), ("June", two)])
-    assert [(r.name, r.points) for r in whole][:2] == [("Anna", "10"), ("Dan", "7")]
-    best = season([("May", one), ("June", two)], best=1)
-    assert [(r.rank, r.name, r.points) for r in best][:2] == [(1, "Anna", "6"), (1, "Dan", "6")]
-    assert best[0].dropped == (("June", "4"),)
-    assert season_csv(best).count("\r\n") == 5
-
-
-def test_a_season_is_counted_from_the_folders_of_its_nights(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    for name in ("march", "april"):
-        for here in halls.opened(tmp_path / name):
-            desk = halls.a_night(here)
-            desk.must("/act/report", halls.places("b1", *halls.seated(here, "b1")))
-            desk.must("/act/confirm", {"round": 1, "box": "b1"})
-    assert main(["season", str(tmp_path / "march"), str(tmp_path / "april")]) == 0
-    lines = capsys.readouterr().out.splitlines()
-    assert lines[0] == "rank,name,points,nights"
-    assert [line.split(",")[0::3] for line in lines[1:]] == [["1", "2"], ["2", "2"]]

@@ -20,6 +20,7 @@ from companion.hall.broker.own import PATHS
 from companion.hall.broker.settings import HALL
 from companion.hall.evening.acts import Who
 from companion.hall.hall import Hall
+from companion.hall.publication import KEY, Publisher
 from companion.hall.records import Round, Seating, Sitting, Wanted
 from companion.hall.store import open_store
 from companion.table import Table
@@ -117,6 +118,7 @@ class World:
         create_hall_app(
             hall, site, words=WORDS, crew=crew, enrol=lambda asking: {}, draw=seat_them,
             rooms={self.table.game.name: (2, 4)},
+            publisher=Publisher(self.folder / KEY, self.folder),
         )  # fmt: skip
         self.here = Here(hall, site, crew, Post())
         self._plan()

@@ -151,8 +151,8 @@ def test_a_page_that_takes_patches_gets_the_evening_once_and_then_what_has_chang
     told = [one.partition(b"\ndata: ") for one in heard.split(b"\n\n")]
     whole = [data for name, _, data in told if name == b"event: evening"]
     evening = json.loads(whole[0])
-    for name, _, data in told:
-        if name == b"event: patch":
+    for kind, _, data in told:
+        if kind == b"event: patch":
             evening = patched(evening, json.loads(data))
     assert len(whole) == 1
     assert evening["names"] == {"p1": "Ada", "p2": "Ben", "p3": "Zoë"}
@@ -179,7 +179,9 @@ def test_a_result_is_sent_as_its_own_rows_alone(night: Night) -> None:
     hall.act("correct", told, Who("organiser"))
     _, news = board.news(seen, words, patches=True)
     patch = json.loads(news.partition(b"event: patch\ndata: ")[2])
-    assert {one["path"].split("/")[1] for one in patch} == {"missing", "results", "standings"}
+    assert {one["path"].split("/")[1] for one in patch} == {
+        *("missing", "results", "standings", "statuses"),
+    }
     assert len(news) < len(whole) / 10
 
 

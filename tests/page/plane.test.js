@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { onBoard } from "../../companion/web/static/house/workshop/plane.js";
+import { inPhoto, onBoard } from "../../companion/web/static/house/workshop/plane.js";
 
 const CORNERS = [
   [100, 80],
@@ -24,4 +24,9 @@ test("where the diagonals cross is the middle of the board, however the camera s
   const [[ax, ay], [bx, by], [cx, cy], [dx, dy]] = CORNERS;
   const share = ((bx - ax) * (by - dy) - (by - ay) * (bx - dx)) / ((cx - ax) * (by - dy) - (cy - ay) * (bx - dx));
   near(onBoard(CORNERS, SIZE, [ax + share * (cx - ax), ay + share * (cy - ay)]), [230, 150]);
+});
+
+test("a place goes to the photograph and back to where it was", () => {
+  const there = inPhoto(CORNERS, SIZE)([123, 45]);
+  near(onBoard(CORNERS, SIZE, there), [123, 45]);
 });

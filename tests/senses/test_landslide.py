@@ -309,3 +309,21 @@ def test_no_story_of_the_simulator_is_judged_wrongly(kind: str, harsh: bool) -> 
         samples = tuple(Sample(at, raw, bool(tilt)) for at, raw, tilt in played.samples)
         read = follow(Trace(kind, played.about, samples, wantings))
         assert mark(read) != Mark.WRONG, line_about(read)
+
+
+@pytest.mark.parametrize(("off", "red"), [(4.35, 4.53), (4.2, 4.5), (3.9, 4.2)])
+def test_a_staff_that_hangs_over_the_rim_is_no_wrong_colour(off: float, red: float) -> None:
+    """What is partly carried may weigh like anything below its own weight."""
+    boulders = (("red", red), ("blue", 0.9), ("green", 7.0))
+    weights = replace(WEIGHTS, staff_g=4.66, boulders=boulders, boulder_spread=0.05)
+    found = opinion(weights, "blue", off, 0.01**2)
+    assert found.finding == WeightFinding.ASK
+    offered = {(e.outcome.finding, e.outcome.fell) for e in found.explanations}
+    assert (WeightFinding.LANDSLIDE, "staff") in offered
+    assert (WeightFinding.WRONG_COLOUR, None) in offered
+
+
+def test_a_colour_heavier_than_the_staff_is_still_told_from_it() -> None:
+    weights = replace(WEIGHTS, staff_g=4.66, boulders=(("red", 7.0), ("blue", 0.9)))
+    found = opinion(weights, "blue", 7.0, 0.01**2)
+    assert found.finding == WeightFinding.WRONG_COLOUR

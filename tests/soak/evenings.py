@@ -1,6 +1,6 @@
 """Stories of an event night in a real Chromium, each from an empty folder.
 
-``script/soak evenings [organiser] [referee] [spectator] [late] [swap] [table]
+``script/soak evenings [organiser] [referee] [spectator] [late] [swap] [published] [rounds] [table]
 [--size phone|laptop|projector|all] [--keyboard] [--shots FOLDER]``
 """
 
@@ -15,10 +15,12 @@ from pathlib import Path
 from playwright.sync_api import sync_playwright
 
 from tests.hall.evenings import NOBODYS_BROKER, STORIES, Evening, at_the_table, hall
+from tests.hall.long_evenings import LONG_STORIES
 from tests.web.house_stories import SIZES
 
 from .stories import _chromium
 
+ALL = {**STORIES, **LONG_STORIES}
 TABLE = "table"
 """The story with a real house and a real broker."""
 
@@ -35,7 +37,7 @@ def main(words: list[str]) -> int:
         path = os.environ.get("CHROMIUM") or _chromium()
         browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
         for size in sizes:
-            for name in wanted.stories or (*STORIES, TABLE):
+            for name in wanted.stories or (*ALL, TABLE):
                 begun = time.monotonic()
                 shots = wanted.shots and wanted.shots / f"{name}-{size}"
                 broker = "" if name == TABLE else NOBODYS_BROKER
@@ -46,7 +48,7 @@ def main(words: list[str]) -> int:
                         if name == TABLE:
                             at_the_table(told, folder / "house")
                         else:
-                            STORIES[name](told)
+                            ALL[name](told)
                         assert told.complaints == [], told.complaints
                 print(f"{name} on a {size}: {time.monotonic() - begun:.0f} s", flush=True)
         browser.close()

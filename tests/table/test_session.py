@@ -110,4 +110,4 @@ def test_a_seat_goes_to_nobody_who_sits_here_already(tmp_path: Path) -> None:
     assert session.hand_over(table, 1, "ANNA", TABLE).kind == "refused"
     assert session.hand_over(table, 7, "Carla", TABLE).kind == "refused"
     assert session.hand_over(table, 0, "  ", TABLE).kind == "refused"
-    assert session.hand_over(table, 0, "x" * 25, TABLE).kind == "refused"
+    assert session.hand_over(table, 0, "x" * 31, TABLE).kind == "refused"

@@ -23,6 +23,7 @@ from tests.web.test_browser import (
     PHONE,
     PROJECTOR,
     SMALL_PHONE,
+    moved_on,
     opened,
     quiet,
     scrolls_sideways,
@@ -42,8 +43,7 @@ def answer(page: Page, table: Table, option: str) -> None:
     """Tap an answer and wait until the table has moved on."""
     number = table.number
     page.locator(f".question .answer[data-option='{option}']").click()
-    page.wait_for_selector(f"html:not([data-number='{number}'])")
-    shows(page, table)
+    moved_on(page, table, number)
 
 
 def sends_two_back(move: Move, events: tuple[Event, ...]) -> bool:

@@ -21,6 +21,7 @@ from tests.web.test_browser import (
     PHONE,
     PROJECTOR,
     SMALL_PHONE,
+    moved_on,
     opened,
     scrolls_sideways,
     shows,
@@ -40,11 +41,6 @@ def answer(page: Page, table: Table, option: str) -> None:
     number = table.number
     page.locator(f".question .answer[data-option='{option}']").click()
     moved_on(page, table, number)
-
-
-def moved_on(page: Page, table: Table, number: int) -> None:
-    page.wait_for_selector(f"html:not([data-number='{number}'])")
-    shows(page, table)
 
 
 def cell(page: Page, name: str) -> Any:

@@ -16,7 +16,7 @@ from tests.web.dig_scenes import a_dig, digging
 from tests.web.kheops_scenes import a_pyramid
 from tests.web.scenes import a_table, asks, do, play
 from tests.web.sphinx_scenes import a_court
-from tests.web.test_browser import DESK, PHONE, opened, shows
+from tests.web.test_browser import DESK, PHONE, moved_on, opened, shows
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page, ViewportSize
@@ -29,8 +29,7 @@ SIZES = [pytest.param(DESK, id="desk"), pytest.param(PHONE, id="phone")]
 def answer(page: Page, table: Table, option: str) -> None:
     number = table.number
     page.locator(f".question .answer[data-option='{option}']").click()
-    page.wait_for_selector(f"html:not([data-number='{number}'])")
-    shows(page, table)
+    moved_on(page, table, number)
 
 
 def rulings(page: Page) -> str:
@@ -99,8 +98,7 @@ def test_a_number_that_is_not_on_the_list_is_dug_up(page: Page, tmp_path: Path) 
         page.locator("dialog form.other input").fill("9")
         number = table.number
         page.locator("dialog form.other button").click()
-        page.wait_for_selector(f"html:not([data-number='{number}'])")
-        shows(page, table)
+        moved_on(page, table, number)
         assert "Our list had 0 cards with 9 in layer 5" in rulings(page)
     assert table.state.box.learned[0].startswith("value:5:9:")
 
@@ -112,8 +110,7 @@ def test_a_tile_that_is_not_on_the_list_is_laid(page: Page, tmp_path: Path) -> N
         page.locator("dialog [data-face='corridor-1']").click()
         number = table.number
         page.locator("dialog [data-face='corridor-1-ankh']").click()
-        page.wait_for_selector(f"html:not([data-number='{number}'])")
-        shows(page, table)
+        moved_on(page, table, number)
         assert "Our list had 0 tiles like this" in rulings(page)
     assert "corridor-1-ankh" in table.state.box.faces
     assert len(table.state.box.tiles) == 50
@@ -129,8 +126,7 @@ def test_a_square_that_our_list_has_otherwise_is_told(page: Page, tmp_path: Path
         page.locator("dialog form.other button").click()
         number = table.number
         page.locator("dialog [data-shows='door-34']").click()
-        page.wait_for_selector(f"html:not([data-number='{number}'])")
-        shows(page, table)
+        moved_on(page, table, number)
         assert "Our list had nothing on square 3." in rulings(page)
     assert table.state.box.door_at(3) is not None
 

@@ -20,6 +20,7 @@ from companion.rooms import room_of
 from companion.web.hall.commands_api import DrawBody, _drawn
 from companion.web.server.addresses import own_number
 from tests.hall.evenings import ORGANISER, STORIES, Evening, hall, prepared, reported
+from tests.hall.long_evenings import LONG_STORIES
 from tests.house.played import step
 from tests.web.house_stories import LAPTOP, PHONE, house
 
@@ -42,6 +43,18 @@ def test_an_evening_from_nothing_to_its_end(
     with hall(tmp_path) as (halled, url):
         told = Evening(browser, halled, url, LAPTOP if keyboard else PHONE, keyboard)
         STORIES[story](told)
+        assert told.complaints == []
+
+
+@pytest.mark.parametrize(
+    ("story", "size"), [("published", LAPTOP), ("published", PHONE), ("rounds", PHONE)]
+)
+def test_a_longer_evening(
+    browser: Browser, tmp_path: Path, story: str, size: dict[str, int]
+) -> None:
+    with hall(tmp_path) as (halled, url):
+        told = Evening(browser, halled, url, size)
+        LONG_STORIES[story](told)
         assert told.complaints == []
 
 

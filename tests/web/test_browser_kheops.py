@@ -31,6 +31,7 @@ from tests.web.test_browser import (
     PHONE,
     PROJECTOR,
     SMALL_PHONE,
+    moved_on,
     opened,
     scrolls_sideways,
     shows,
@@ -50,11 +51,6 @@ def cell(page: Page, name: str) -> Locator:
 def tap(page: Page, name: str) -> None:
     """Tap a cell of the pyramid in its middle."""
     cell(page, name).locator(".rim").click(force=True)
-
-
-def moved_on(page: Page, table: Table, number: int) -> None:
-    page.wait_for_selector(f"html:not([data-number='{number}'])")
-    shows(page, table)
 
 
 def at(table: Table, name: str) -> Laid:

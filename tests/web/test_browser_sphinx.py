@@ -22,6 +22,7 @@ from tests.web.test_browser import (
     PHONE,
     PROJECTOR,
     SMALL_PHONE,
+    moved_on,
     opened,
     scrolls_sideways,
     shows,
@@ -41,8 +42,7 @@ def tap(page: Page, table: Table, option: str) -> None:
     """Tap an answer and wait until the table has moved on."""
     number = table.number
     page.locator(f".question .answer[data-option='{option}']").click()
-    page.wait_for_selector(f"html:not([data-number='{number}'])")
-    shows(page, table)
+    moved_on(page, table, number)
 
 
 def throw(page: Page, table: Table, *faces: str) -> None:
@@ -50,8 +50,7 @@ def throw(page: Page, table: Table, *faces: str) -> None:
     number = table.number
     for column, face in enumerate(faces):
         page.locator(".keypad .dice-row").nth(column).locator(f"[data-value='{face}']").click()
-    page.wait_for_selector(f"html:not([data-number='{number}'])")
-    shows(page, table)
+    moved_on(page, table, number)
 
 
 def stands(page: Page, name: str) -> str | None:
@@ -127,8 +126,7 @@ def test_a_turn_with_three_dice(page: Page, tmp_path: Path) -> None:
     with opened(page, table):
         number = table.number
         page.keyboard.type("54s")
-        page.wait_for_selector(f"html:not([data-number='{number}'])")
-        shows(page, table)
+        moved_on(page, table, number)
         assert table.state.dice == (4, 5, "S")
         five = page.locator(".answer[data-option='move:5:forward']")
         assert "on offer" in five.inner_text()
@@ -138,8 +136,7 @@ def test_a_turn_with_three_dice(page: Page, tmp_path: Path) -> None:
         page.locator(".swapping [data-value='G2']").click()
         number = table.number
         page.locator(".statue[data-seat='T3']").click()
-        page.wait_for_selector(f"html:not([data-number='{number}'])")
-        shows(page, table)
+        moved_on(page, table, number)
         assert [(swap.guard, swap.temple) for swap in table.state.swaps] == [("G2", "T3")]
         tap(page, table, "move:5:forward")
         tap(page, table, "look:T1")
@@ -162,8 +159,7 @@ def test_a_throw_is_one_stroke_and_all_its_numbers_are_one_tap(
     with opened(page, table, size=size):
         number = table.number
         stroke(page, "1", "6", "3")
-        page.wait_for_selector(f"html:not([data-number='{number}'])")
-        shows(page, table)
+        moved_on(page, table, number)
         assert table.state.dice == (1, 3, 6)
         for option in ("all-forward", "no_look", "leave", "leave"):
             choose(page, option)
@@ -205,6 +201,26 @@ def test_a_far_square_is_tapped_for_all_numbers(page: Page, tmp_path: Path) -> N
         shows(page, table)
         assert table.state.pawns[0] == 33
         assert table.state.dice == ("S",)
+
+
+def test_squares_that_stay_as_they_are_are_not_drawn_again(page: Page, tmp_path: Path) -> None:
+    """A slow phone styles and lays out again whatever is put into the page anew."""
+    table = begun(a_court(tmp_path))
+    with opened(page, table):
+        page.evaluate(
+            """() => {
+              window.placed = 0;
+              const count = (changes) => {
+                for (const { addedNodes } of changes) placed += addedNodes.length;
+              };
+              const floor = document.querySelector(".square").parentNode;
+              new MutationObserver(count).observe(floor, { childList: true });
+            }"""
+        )
+        scene.throw(table, 3, 3, 4)
+        shows(page, table)
+        assert page.locator(".square.choice").count() == 3
+        assert 3 <= page.evaluate("placed") <= 9
 
 
 def choose(page: Page, option: str) -> None:

@@ -113,7 +113,6 @@ def test_the_tools_of_the_page_are_pinned_and_their_lock_names_no_host() -> None
 REBUILT = re.compile(r"replaceChildren\(\s*\.\.\.(?:\([^)]*\?)?\s*[\w.]+\.map\(")
 REBUILT_FOR_A_REASON = {
     "house/seating.js": "every row of the form depends on how many there are",
-    "rooms/sphinx/court.js": "a drawing, made again only when the court has changed",
 }
 
 

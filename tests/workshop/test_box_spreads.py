@@ -76,8 +76,7 @@ def why_not(teacher: Teacher, room: str, part: str, picture: Any) -> SpreadRefus
 
 def values_of(room: str, part: str, data: Mapping[str, Any], face: str) -> dict[str, Any]:
     """What a person says of a face, by the fields that are asked."""
-    told = room_of(room).piece_facts(face)
-    return {one.name: one.value for one in inputs_of(room, part, data, told)}
+    return {one.name: one.value for one in inputs_of(room, part, data, face)}
 
 
 def answers(

@@ -2,6 +2,6 @@
 
 from ..night.state import key as task_of
 from .acts import ACTS, decide
-from .state import HallEvening, followed
+from .state import HallEvening, followed, read_back
 
-__all__ = ["ACTS", "HallEvening", "decide", "followed", "task_of"]
+__all__ = ["ACTS", "HallEvening", "decide", "followed", "read_back", "task_of"]

@@ -64,6 +64,7 @@ ACTS: Mapping[str, DeskAct] = {
         ("admit", "turn-away", "check-in", "forget", "merge", "sit", "unstart", "finish", "reopen"),
         DeskAct(OWN),
     ),
+    "present": DeskAct(frozenset({ORGANISER, PERSON})),
     **dict.fromkeys(("penalise", "pardon"), DeskAct(CREW)),
     **dict.fromkeys(
         ("start", "pause", "resume", "grant", "correct", "reveal", "excuse"), DeskAct(CREW)
@@ -110,7 +111,10 @@ PERSONS_CALLS = ("seat", "question", "part")
 
 
 def check_own(evening: HallEvening, name: str, wanted: Any, who: Who) -> None:
-    """Let people speak only about the game they sit at, and only where no machine does."""
+    """Let people speak only about themselves and the game they sit at, and of that only where no
+    machine does."""
+    if name == "present" and wanted.who != who.name:
+        raise NotYours("desk.not_yours")
     if name not in ("report", "confirm", "dispute", "call"):
         return
     number, box = sitting_of(wanted, name)

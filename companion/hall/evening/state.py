@@ -8,13 +8,14 @@ only a running hall knows: which house stands beside which box, and what every s
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 import msgspec
 from msgspec.structs import replace
 
 from companion.core.decode import convert
+from companion.journal import Entry
 
 from ..night.fold import followed as night_followed
 from ..night.state import Night
@@ -77,6 +78,10 @@ class HallEvening(msgspec.Struct, frozen=True):
     def machine_at(self, box: str) -> EnrolledMachine | None:
         return next((one for one in self.machines.values() if one.box == box), None)
 
+    def machines_by_box(self) -> dict[str, EnrolledMachine]:
+        """Return the machine of every box that has one."""
+        return {one.box: one for one in reversed(self.machines.values()) if one.box}
+
     def sitting(self, task: str) -> Sitting | None:
         """Find the people of a task, in whatever round it was."""
         number, _, box = task.partition(":")
@@ -99,6 +104,14 @@ def followed(evening: HallEvening, kind: str, body: dict[str, Any], number: int)
     if own is not None:
         return replace(own(evening, body), number=number)
     return replace(evening, night=night_followed(evening.night, kind, body), number=number)
+
+
+def read_back(entries: Iterable[Entry]) -> HallEvening:
+    """Build the evening from its journal."""
+    evening = HallEvening()
+    for entry in entries:
+        evening = followed(evening, entry.kind, entry.body or {}, entry.number)
+    return evening
 
 
 def moment_of(kind: str, body: Body) -> float:

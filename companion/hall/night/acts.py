@@ -22,6 +22,8 @@ class Arrange(NightAct, frozen=True, tag="arrange", kw_only=True):
     """Say what kind of night it is. None leaves a thing as it is."""
 
     name: str | None = None
+    venue: str | None = None
+    """Where the night takes place, as papers and published pages say it."""
     format: str | None = None
     rounds: int | None = None
     minutes: int | None = None
@@ -50,6 +52,8 @@ class Arrange(NightAct, frozen=True, tag="arrange", kw_only=True):
     """Whether the organiser lets everybody in who enters themselves."""
     most: int | None = None
     """People for whom there is room; others wait for a place. 0 for any number."""
+    shown: str | None = None
+    """How much of a name is published of somebody who has not chosen."""
 
 
 class Enter(NightAct, frozen=True, tag="enter"):
@@ -115,6 +119,15 @@ class Penalise(NightAct, frozen=True, tag="penalise"):
 
 class Pardon(NightAct, frozen=True, tag="pardon"):
     id: str
+
+
+class Present(NightAct, frozen=True, tag="present"):
+    """Say how somebody is published after the night: how much of the name, and as whom in a
+    season. None leaves a thing as it is."""
+
+    who: str
+    shown: str | None = None
+    number: str | None = None
 
 
 class LeaveNight(NightAct, frozen=True, tag="leave"):
@@ -359,7 +372,7 @@ class Finish(NightAct, frozen=True, tag="finish"):
 
 
 AnyAct = (
-    Arrange | Ask | Admit | TurnAway | CheckIn | Forget | Merge | Sit | Penalise | Pardon
+    Arrange | Ask | Admit | TurnAway | CheckIn | Forget | Merge | Present | Sit | Penalise | Pardon
     | Invent | Unstart | Reopen | Enter | ChangePerson | LeaveNight | Return | Miss
     | Bring | Break | Mend | Bind | Unbind | Keep | SeatPerson | SwapSeats | Unswap | MoveSitting
     | Publish | Unpublish | Start | Pause | Resume | Grant | ReportResult | Confirm | Dispute

@@ -12,8 +12,9 @@ from msgspec.structs import replace
 from companion.core.decode import convert
 from companion.hall.errors import HallError, HallNotNow, Unknown
 
+from .. import season_number
 from ..people import LONGEST, heard
-from ..records import APART, Person, Placed, Round, Sitting
+from ..records import APART, NAMES_SHOWN, Person, Placed, Round, Sitting
 from . import acts
 from .state import Night, key
 
@@ -43,9 +44,14 @@ def known(night: Night, who: str) -> Person:
 
 def has_sat(night: Night, who: str) -> bool:
     """Check whether somebody is part of an announced round."""
-    return any(
-        who in each.waiting or each.table_of(who) is not None for each in night.published
-    ) or any(one.who == who for one in night.penalties)
+    return who in all_who_sat(night)
+
+
+def all_who_sat(night: Night) -> frozenset[str]:
+    """Return everybody who is part of an announced round, or has a penalty."""
+    seated = (who for each in night.published for table in each.tables for who in table.people)
+    waiting = (who for each in night.published for who in each.waiting)
+    return frozenset((*seated, *waiting, *(one.who for one in night.penalties)))
 
 
 def ask(night: Night, act: acts.Ask) -> Entries:
@@ -95,6 +101,23 @@ def merge(night: Night, act: acts.Merge) -> Entries:
         if len(both) == 2:
             raise HallNotNow("merge_clash", round=each.number)
     return [("merged", {"who": act.who, "into": act.into})]
+
+
+def present(night: Night, act: acts.Present) -> Entries:
+    """Say how somebody is published; nobody is the same person in a season as somebody else."""
+    person = known(night, act.who)
+    shown = person.shown if act.shown is None else act.shown
+    number = person.number if act.number is None else season_number.read(act.number)
+    if act.shown and act.shown not in NAMES_SHOWN:
+        raise HallError("no_such_choice")
+    if act.number and not number:
+        raise HallError("bad_number")
+    twin = next((one for one in night.people.values() if number and one.number == number), person)
+    if twin.id != act.who:
+        raise HallNotNow("same_number", name=twin.name)
+    if (shown, number) == (person.shown, person.number):
+        return []
+    return [("presented", {"who": act.who, "shown": shown, "number": number})]
 
 
 def sit(night: Night, act: acts.Sit) -> Entries:
@@ -197,6 +220,12 @@ def after_check_in(night: Night, body: Body) -> Night:
     return replace(night, arrived=(*rest, body["who"]) if body["here"] else rest)
 
 
+def after_presenting(night: Night, body: Body) -> Night:
+    who = body["who"]
+    told = replace(night.people[who], shown=body["shown"], number=body["number"])
+    return replace(night, people={**night.people, who: told})
+
+
 def after_forgetting(night: Night, body: Body) -> Night:
     who = body["who"]
     night = replace(night, forgotten=(*night.forgotten, who))
@@ -227,10 +256,12 @@ def after_merging(night: Night, body: Body) -> Night:
         return replace(result, places=placed(result.places), source=one(result.source))
 
     night = over_people(night, one)
+    stays, other = night.people[into], night.people[who]
+    stays = replace(stays, number=stays.number or other.number, shown=stays.shown or other.shown)
     rules = (replace(rule, people=tuple(map(one, rule.people))) for rule in night.rules)
     return replace(
         night,
-        people=_without(night.people, who),
+        people={**_without(night.people, who), into: stays},
         gone=tuple(dict.fromkeys(w for w in night.gone if w != who)),
         arrived=tuple(dict.fromkeys(map(one, night.arrived))),
         away=_without(night.away, who),

@@ -14,7 +14,7 @@ import msgspec
 from companion.hall.errors import HallError, HallNotNow, Unknown
 from companion.hall.seating.swaps import SwapCosts
 
-from ..records import FORMATS, FREE, SCORINGS, Round
+from ..records import FORMATS, FREE, NAMES_SHOWN, SCORINGS, Round
 from . import acts, attendance, results
 from .next_round import mark, to_draw
 from .queue import gone_cause
@@ -32,6 +32,8 @@ from .state import (
 Entries = list[tuple[str, dict[str, Any]]]
 """Kinds and bodies, to be appended in this order."""
 MOST_ROUNDS, MOST_MINUTES = 40, 24 * 60
+MOST_LETTERS = 60
+"""Letters in what a night is called, and where it takes place."""
 MOST_PEOPLE, MOST_AT_TABLE, MOST_GAMES = 10_000, 20, 100
 SCHEME_NAMES = ("places", "wins", "beaten", "own")
 BREAKS = ("wins", "opponents", "met", "beaten", "games", "lot")
@@ -55,6 +57,9 @@ def _plain(act: Any) -> dict[str, Any]:
 
 
 def _arrange(night: Night, act: acts.Arrange) -> Entries:
+    told = {name: each for name, each in _plain(act).items() if each is not None}
+    if night.over and not told.keys() <= AFTERWARDS:
+        raise HallNotNow("night_over")
     if act.format is not None and act.format not in FORMATS:
         raise HallError("no_such_format", format=act.format)
     if act.confirm is not None and act.confirm not in (BY_TABLE, BY_ALL, BY_REFEREE):
@@ -77,7 +82,15 @@ def _arrange(night: Night, act: acts.Arrange) -> Entries:
         raise HallError("no_such_break", name=", ".join(set(act.breaks) - set(BREAKS)))
     if act.most is not None and not 0 <= act.most <= MOST_PEOPLE:
         raise HallError("bad_most", most=MOST_PEOPLE)
-    return [("arranged", {name: each for name, each in _plain(act).items() if each is not None})]
+    if max(len(act.name or ""), len(act.venue or "")) > MOST_LETTERS:
+        raise HallError("bad_name", most=MOST_LETTERS)
+    if act.shown is not None and act.shown not in NAMES_SHOWN:
+        raise HallError("no_such_choice")
+    return [("arranged", told)]
+
+
+AFTERWARDS = {"name", "venue", "shown"}
+"""What can still be said of a night that is over."""
 
 
 def _is_ladder(row: tuple[int, ...]) -> bool:
@@ -390,6 +403,8 @@ LATE = (
     acts.Reopen,
     acts.Forget,
     acts.Merge,
+    acts.Present,
+    acts.Arrange,
     acts.Penalise,
     acts.Pardon,
 )
@@ -398,7 +413,8 @@ LATE = (
 _RULES: dict[type, Callable[[Night, Any], Entries]] = {
     acts.Ask: attendance.ask, acts.Admit: attendance.admit, acts.TurnAway: attendance.turn_away,
     acts.CheckIn: attendance.check_in, acts.Forget: attendance.forget,
-    acts.Merge: attendance.merge, acts.Sit: attendance.sit, acts.Invent: _invent,
+    acts.Merge: attendance.merge, acts.Present: attendance.present,
+    acts.Sit: attendance.sit, acts.Invent: _invent,
     acts.Penalise: attendance.penalise, acts.Pardon: attendance.pardon,
     acts.Unstart: _unstart, acts.Reopen: _reopen,
     acts.Arrange: _arrange, acts.Enter: _enter, acts.ChangePerson: _change, acts.LeaveNight: _leave,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from typing import Any
 
 import msgspec
@@ -10,7 +10,6 @@ from msgspec.structs import replace
 
 from companion.core.decode import convert
 from companion.hall.seating.swaps import swapped
-from companion.journal import Entry
 
 from ..records import Box, PaperGame, Penalty, Person, Placed, Result, Round, Rule, Sitting
 from . import attendance, state
@@ -29,14 +28,6 @@ from .state import (
 )
 
 Body = dict[str, Any]
-
-
-def read_back(entries: Iterable[Entry], night: Night | None = None) -> Night:
-    """Build the night from its journal."""
-    found = night or Night()
-    for entry in entries:
-        found = followed(found, entry.kind, entry.body or {})
-    return found
 
 
 def followed(night: Night, kind: str, body: Body) -> Night:
@@ -401,6 +392,7 @@ _CHANGES: dict[str, Callable[[Night, Body], Night]] = {
     "returned": _returned, "missed": _missed, "brought": _brought, "broke": _broke,
     "mended": _mended, "bound": _bound, "unbound": _unbound, "drawn": _drawn,
     "asked": _asked, "turned_away": attendance.after_turning_away, "checked_in": _checked_in,
+    "presented": attendance.after_presenting,
     "forgotten": _forgotten, "merged": _merged, "sat": _sat, "penalised": _penalised,
     "pardoned": _pardoned, "invented": _invented, "unstarted": _unstarted,
     "reopened": lambda night, body: replace(night, over=False),

@@ -2,10 +2,23 @@
 
 from __future__ import annotations
 
+from datetime import UTC, date, datetime
+
 import msgspec
 from msgspec.structs import replace
 
-from ..records import FIXED, Box, PaperGame, Penalty, Person, Result, Round, Rule, Sitting
+from ..records import (
+    FIXED,
+    INITIALS,
+    Box,
+    PaperGame,
+    Penalty,
+    Person,
+    Result,
+    Round,
+    Rule,
+    Sitting,
+)
 
 PLANNING, PLAYING, OVER = "planning", "playing", "over"
 REPORTED, CONFIRMED, DISPUTED, EXCUSED = "reported", "confirmed", "disputed", "excused"
@@ -16,6 +29,7 @@ class NightPlan(msgspec.Struct, frozen=True, kw_only=True):
     """What kind of night it is."""
 
     name: str = ""
+    venue: str = ""
     format: str = FIXED
     rounds: int = 4
     minutes: int = 60
@@ -33,6 +47,8 @@ class NightPlan(msgspec.Struct, frozen=True, kw_only=True):
     checkin: bool = False
     admit: bool = True
     most: int = 0
+    shown: str = INITIALS
+    """How much of a name is published of somebody who has not chosen."""
 
 
 class RoundClock(msgspec.Struct, frozen=True):
@@ -150,16 +166,17 @@ class Night(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def here(self) -> tuple[Person, ...]:
         """List the people who have come and not gone home, in the order they were entered."""
+        gone, arrived = set(self.gone), set(self.arrived)
         return tuple(
             person
             for who, person in self.people.items()
-            if who not in self.gone and (who in self.arrived or not self.plan.checkin)
+            if who not in gone and (who in arrived or not self.plan.checkin)
         )
 
     @property
     def is_full(self) -> bool:
         """Whether whoever comes now has to wait for a place."""
-        here = sum(who not in self.gone for who in self.people)
+        here = len(self.people.keys() - set(self.gone))
         return bool(self.plan.most) and here >= self.plan.most
 
     @property
@@ -185,6 +202,17 @@ class Night(msgspec.Struct, frozen=True, kw_only=True):
         """Find a round by its number, published or drawn."""
         rounds = (*self.published, *self.drawn)
         return next((each for each in rounds if each.number == number), None)
+
+
+LATE_HOURS = 6
+"""A night goes on after midnight, and belongs to the day on which it began."""
+
+
+def day_of(night: Night) -> date | None:
+    """Return the day of a night by the hall's own clock; None before anything was done."""
+    if not night.latest:
+        return None
+    return datetime.fromtimestamp(night.latest - LATE_HOURS * 3600, UTC).astimezone().date()
 
 
 def key(number: int, box: str) -> str:

@@ -10,7 +10,8 @@ from typing import Any
 
 import msgspec
 
-from .standings import SeasonRow, Standings
+from .season import Season, SeasonRow
+from .standings import Standings
 
 FORMULA = ("=", "+", "-", "@", "\t", "\r")
 """What a spreadsheet would take for a formula at the beginning of a cell."""
@@ -29,9 +30,22 @@ def standings_csv(table: Standings) -> str:
     return _csv(head, lines)
 
 
-def season_csv(rows: Iterable[SeasonRow]) -> str:
-    lines = ([row.rank, row.name, row.points, row.nights] for row in rows)
-    return _csv(["rank", "name", "points", "nights"], lines)
+def season_csv(added: Season) -> str:
+    """Return one line for each person; each night has a column, and what doesn't count is in
+    brackets."""
+    head = ["rank", "number", "name", "points", "nights"]
+    nights = [f"{one.day} {one.name}".strip() for one in added.nights]
+    lines = (
+        [row.rank, row.person, row.name, row.points, row.nights,
+         *(_night(row, one.night) for one in added.nights)]
+        for row in added.rows
+    )  # fmt: skip
+    return _csv([*head, *nights], lines)
+
+
+def _night(row: SeasonRow, night: str) -> str:
+    dropped = row.dropped.get(night, "")
+    return row.counted.get(night, "") or (f"({dropped})" if dropped else "")
 
 
 def standings_json(table: Standings) -> str:

@@ -33,7 +33,7 @@ class LocalStore:
 
     @property
     def night(self) -> str:
-        return self._journal.game[:12]
+        return night_of(self._journal.game)
 
     def elapsed(self, entry: Entry) -> float | None:
         same = entry.boot == self._journal.boot
@@ -55,6 +55,11 @@ class LocalStore:
 
     def close(self) -> None:
         self._journal.close()
+
+
+def night_of(game: str) -> str:
+    """Return what a night is called among others, by the name of its journal."""
+    return game[:12]
 
 
 def _secret_in(path: Path) -> bytes:

@@ -82,6 +82,12 @@ CREEP_G = 0.035
 """What a cell gives back late after hands pressed on it: of 0.05 to 0.1 % of the load (rules 5.4)
 a part within seconds; also what is left of a swing that looks like rest."""
 
+HANGS = math.log(0.015)
+"""A staff rests on the rim, partly carried by it, this much more rarely than a thing falls: once in
+seventy falls. Where it would weigh like another colour, the scale can't rule either of them out."""
+LEAST_OFF, MOST_OFF = 0.3, 1.0
+"""Shares of its weight that a hanging staff may take off the plate."""
+
 TIPPED_SHARE = 0.25
 """A leaning bowl takes at least this share of its own weight off the plate."""
 
@@ -106,14 +112,21 @@ def opinion(weights: Weights, wanted: str, lost_g: float, variance: float) -> Op
     all_of_them.sort(key=lambda each: -each.log_likelihood)
     fitting = tuple(each for each in all_of_them if each.deviations <= FITS)
     error = math.sqrt(variance)
+    hanging = partly_carried(weights, wanted, lost_g, variance)
     if not fitting:
         return Opinion(WeightFinding.ASK, lost_g, error, 0.0, (), _unfit(weights, lost_g, error))
     finding = fitting[0].outcome.finding
-    odds = _odds(finding, all_of_them)
+    odds = _odds(finding, [*all_of_them, *hanging])
     if odds < SURE:
-        return Opinion(
-            WeightFinding.ASK, lost_g, error, odds / (1 + odds), _near(all_of_them), "twins"
+        near = _near(all_of_them)
+        near += tuple(
+            each
+            for each in hanging
+            if each.log_likelihood > near[0].log_likelihood - math.log(SURE)
+            and each.outcome not in {other.outcome for other in near}
         )
+        sure = odds / (1 + odds)
+        return Opinion(WeightFinding.ASK, lost_g, error, sure, near, "twins")
     return Opinion(finding, lost_g, error, odds / (1 + odds), fitting)
 
 
@@ -128,6 +141,29 @@ def explain(
     return WeightExplanation(
         outcome, grams, deviations, often - (deviations**2 + math.log(total)) / 2
     )
+
+
+def partly_carried(
+    weights: Weights, wanted: str, lost_g: float, variance: float
+) -> list[WeightExplanation]:
+    """Say how well a staff that hangs over the rim explains a loss, by itself or with the wanted
+    boulder taken. Any share of its weight may be off, so no loss fits it well and many fit it."""
+    found = []
+    for taken in (None, wanted):
+        outcome = WeighOutcome(WeightFinding.LANDSLIDE, taken, "staff")
+        others = weights.grams(taken) if taken else 0.0
+        spread = math.sqrt(variance + (weights.variance(taken) if taken else 0.0))
+        least, most = (others + share * weights.staff_g for share in (LEAST_OFF, MOST_OFF))
+        within = _below(lost_g - least, spread) - _below(lost_g - most, spread)
+        dense = math.sqrt(2 * math.pi) * max(within, 1e-12) / (most - least)
+        away = max(0.0, least - lost_g, lost_g - most) / spread
+        found.append(WeightExplanation(outcome, least, away, HANGS + math.log(dense)))
+    return found
+
+
+def _below(away: float, spread: float) -> float:
+    """Return the share of a normal spread that lies below *away* from its middle."""
+    return 0.5 * (1 + math.erf(away / spread / math.sqrt(2)))
 
 
 def _odds(finding: WeightFinding, explanations: list[WeightExplanation]) -> float:

@@ -19,6 +19,7 @@ from companion.web.server.site import Answering, Environ, Limits, best
 from companion.words import Words
 
 from ...hall.hall import Hall
+from ...hall.publication import Publisher
 from ..server.addresses import reach
 from .board import HallBoard, clock_of
 from .broadcast import Broadcast
@@ -27,9 +28,11 @@ from .context import Draw, HallDesk, Requester
 from .crew import COOKIE, CREW, Crew
 from .pages import pages
 from .papers import papers
+from .publication import publication
 from .staff_api import staff_api
 
-PARTS = (guards, gzip_answers, error_pages, pages, staff_api, papers, commands_api)
+PARTS = (guards, gzip_answers, error_pages, pages, staff_api, papers, publication,
+         commands_api)  # fmt: skip
 LIMITS = Limits(streams=4000, streams_per_address=2000, connections_per_address=3000,
                 body_bytes=600_000)  # fmt: skip
 """A hall's people come through one access point, and a pasted list of five thousand names fits."""
@@ -73,6 +76,7 @@ def create_hall_app(
     crew: Crew,
     enrol: Callable[[Requester], dict[str, Any]],
     draw: Draw,
+    publisher: Publisher,
     rooms: Mapping[str, tuple[int, int]],
     addresses: Callable[[], tuple[str, ...]] = tuple,
     hosts: Collection[str] = (),
@@ -101,6 +105,7 @@ def create_hall_app(
         addresses=addresses,
         enrol=enrol,
         draw=draw,
+        publisher=publisher,
         rooms=rooms,
     )
     for part in PARTS:

@@ -36,7 +36,7 @@ LOOKS_A_SECOND = 4
 MOST_STEPS = 30
 """Patches of the evening that are kept: whoever is further behind gets the whole."""
 MOST_NAMED = 400
-"""Results that are listed one by one; a night has fewer."""
+"""Results of earlier rounds that are listed one by one; a night has fewer."""
 
 
 class HallSnapshot(NamedTuple):
@@ -127,8 +127,7 @@ class HallBoard:
         was, number, told = self._evenings.get(words.language, (None, 0, b""))
         if was != after:
             shown = evening_of(self._hall, words, after[1], self._parts)
-            sent = {**shown, "standings": _unranked(shown["standings"])}
-            pieces = {name: msgspec.json.encode(value) for name, value in sent.items()}
+            pieces = {name: msgspec.json.encode(value) for name, value in shown.items()}
             known = self._pieces.get(words.language, {})
             if pieces != known:
                 number += 1
@@ -307,6 +306,23 @@ def _last_said(machine: TableMachine, words: Words) -> str:
     return ""
 
 
+def _most_named(evening: HallEvening) -> int:
+    """Return how many results are listed: all of the round that is played, at least."""
+    return max(MOST_NAMED, len(evening.round.tables) if evening.round else 0)
+
+
+def _statuses(evening: HallEvening) -> dict[str, str]:
+    """Return how sure each result of the rounds that are shown is, by its task."""
+    shown = {id(each): each for each in (evening.round, evening.announced) if each is not None}
+    tasks = (
+        task_of(number, table.box)
+        for each in shown.values()
+        for number, table in _tables(evening, each)
+    )
+    results = evening.night.results
+    return {task: results[task].status for task in tasks if task in results}
+
+
 def _extra(evening: HallEvening, number: int, box: str) -> int:
     """Return the seconds one table has more, or fewer, than the others of its round."""
     clock = evening.night.clock
@@ -314,9 +330,7 @@ def _extra(evening: HallEvening, number: int, box: str) -> int:
 
 
 def scoring_of(evening: HallEvening, sitting: Sitting) -> str:
-    """What the people of a table enter themselves; nothing where a machine tells the result."""
-    if evening.machine_at(sitting.box) is not None:
-        return ""
+    """What the people of a table without a machine enter themselves."""
     game = evening.night.games.get(sitting.game)
     return game.scoring if game is not None else PLACES
 
@@ -372,8 +386,9 @@ def evening_of(hall: Hall, words: Words, found: Reach, parts: Parts = parts_of) 
         "extra": hall.extra(),
         "results": [
             _result(evening, task, kept, words)
-            for task, kept in list(night.results.items())[-MOST_NAMED:]
+            for task, kept in list(night.results.items())[-_most_named(evening) :]
         ],
+        "statuses": _statuses(evening),
         "missing": len(night.missing),
         "ties": ties_of(night.plan.breaks, words),
         "names": {person.id: person.name for person in night.people.values()},
@@ -393,30 +408,21 @@ def evening_of(hall: Hall, words: Words, found: Reach, parts: Parts = parts_of) 
 
 
 def _standings(evening: HallEvening) -> list[dict[str, Any]]:
-    """Return everybody's points so far; empty until somebody has any."""
+    """Return everybody's points so far, best first; empty until somebody has any. A row says
+    whether it shares the place of the one above, so that whoever moves up changes no other row."""
     if not evening.night.results:
         return []
     return [
         {
-            "rank": row.rank,
+            "tied": row.rank <= number,
             "id": row.person,
             "name": row.name,
             "points": row.points,
             "games": row.games,
             "wins": row.wins,
         }
-        for row in standings(evening.night, everybody=False).rows
+        for number, row in enumerate(standings(evening.night, everybody=False).rows)
     ]
-
-
-def _unranked(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Say who shares the rank of the row above, instead of ranks: a result then changes the rows of
-    its own people alone."""
-    return [
-        {**{name: value for name, value in row.items() if name != "rank"},
-         "tied": number > 0 and row["rank"] == rows[number - 1]["rank"]}
-        for number, row in enumerate(rows)
-    ]  # fmt: skip
 
 
 def ties_of(breaks: Iterable[str], words: Words) -> str:
@@ -442,10 +448,10 @@ def _tables(evening: HallEvening, current: Round) -> Iterable[tuple[int, Sitting
 def _round(evening: HallEvening, current: Round | None, words: Words) -> dict[str, Any] | None:
     if current is None:
         return None
-    names = evening.night.people
+    names, machines = evening.night.people, evening.machines_by_box()
     tables = []
     for number, sitting in _tables(evening, current):
-        machine = evening.machine_at(sitting.box)
+        machine = machines.get(sitting.box)
         tables.append(
             {
                 "box": sitting.box,
@@ -453,7 +459,7 @@ def _round(evening: HallEvening, current: Round | None, words: Words) -> dict[st
                 "table": machine.table if machine else "",
                 "room": sitting.game,
                 "title": title_of(sitting.game, words, evening.night.games),
-                "scoring": scoring_of(evening, sitting),
+                "scoring": "" if machine else scoring_of(evening, sitting),
                 "extra": _extra(evening, number, sitting.box),
                 "task": task_of(number, sitting.box),
                 "people": [{"id": one, "name": names[one].name} for one in sitting.people],

@@ -22,6 +22,7 @@ from companion.words import Words
 from ...hall.errors import HallNotNow
 from ...hall.evening.acts import Who
 from ...hall.hall import Hall
+from ...hall.publication import Publisher
 from ...hall.records import Seating, Wanted
 from ..server.addresses import is_loopback, reach
 from .crew import COOKIE, NOBODY, PERSON, Crew, CrewMember
@@ -95,6 +96,7 @@ class HallDesk:
     enrol: Callable[[Requester], dict[str, Any]]
     """Takes a table in, and gives all it has to know."""
     draw: Draw
+    publisher: Publisher
     rooms: Mapping[str, tuple[int, int]]
     """The games there are, with the fewest and most people of each."""
     drawing: DrawStatus = field(default_factory=DrawStatus)

@@ -16,7 +16,13 @@ from companion.hall.night.decisions import MOST_ROUNDS
 from companion.hall.night.fold import announced
 from companion.hall.night.next_round import to_draw
 from companion.hall.night.state import Night, free_boxes, ready_people, waited
-from companion.hall.papers_pdf import cards_pdf, certificates_pdf, seating_pdf, standings_pdf
+from companion.hall.papers_pdf import (
+    cards_pdf,
+    certificates_pdf,
+    crosstable_pdf,
+    seating_pdf,
+    standings_pdf,
+)
 from companion.hall.records import Round, Seating, Sitting, public
 from companion.hall.scores.standings import standings
 from companion.hall.seating.messages import possible, quality, unmet, why
@@ -148,15 +154,16 @@ def paper(name: str) -> Response:
     if name not in PAPERS or (each is None and name in OF_A_ROUND):
         abort(404)
     night, words = here.hall.evening.night, here.words[language()]
-    made = offloaded(PAPERS[name], night, words, each, here.address())
+    numbers = partial(here.publisher.numbers, night, here.hall.store.night)
+    made = offloaded(PAPERS[name], night, words, each, here.address(), numbers)
     return Response(made, mimetype="application/pdf")
 
 
-def _seating(night: Night, words: Words, each: Round, _: str) -> bytes:
+def _seating(night: Night, words: Words, each: Round, *_: Any) -> bytes:
     return seating_pdf(night, each, words, lambda game: title_of(game, words, night.games))
 
 
-def _cards(night: Night, words: Words, each: Round, link: str) -> bytes:
+def _cards(night: Night, words: Words, each: Round, link: str, *_: Any) -> bytes:
     called = partial(title_of, words=words, games=night.games)
     return cards_pdf(night, each, words, lambda _: link, called)
 
@@ -165,14 +172,22 @@ def _standings(night: Night, words: Words, *_: Any) -> bytes:
     return standings_pdf(night, standings(announced(night)), words)
 
 
-def _certificates(night: Night, words: Words, *_: Any) -> bytes:
-    return certificates_pdf(night, standings(night), words)
+def _crosstable(night: Night, words: Words, *_: Any) -> bytes:
+    shown = announced(night)
+    return crosstable_pdf(shown, standings(shown), words)
+
+
+def _certificates(
+    night: Night, words: Words, _: Any, __: str, numbers: Callable[[], Mapping[str, str]]
+) -> bytes:
+    return certificates_pdf(night, standings(night), words, numbers=numbers())
 
 
 PAPERS: Mapping[str, Callable[..., bytes]] = {
     "seating": _seating,
     "cards": _cards,
     "standings": _standings,
+    "crosstable": _crosstable,
     "certificates": _certificates,
 }
 OF_A_ROUND = ("seating", "cards")

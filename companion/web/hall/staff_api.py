@@ -13,7 +13,7 @@ from companion.words import Words
 from ...hall.evening.state import SHOWS
 from ...hall.inbound import is_tables
 from ...hall.night import queue
-from ...hall.night.attendance import free_seats, has_sat, unseated
+from ...hall.night.attendance import all_who_sat, free_seats, unseated
 from ...hall.night.decisions import BREAKS, SCHEME_NAMES
 from ...hall.night.state import BY_ALL, BY_REFEREE, BY_TABLE, Called, Night, StandingResult
 from ...hall.people import NEEDS
@@ -93,14 +93,15 @@ def desk_json() -> Response:
 
 
 def _people(night: Night) -> list[dict[str, Any]]:
+    gone, arrived, sat = set(night.gone), set(night.arrived), all_who_sat(night)
     return [
         {
             **msgspec.to_builtins(one),
-            "gone": one.id in night.gone,
+            "gone": one.id in gone,
             "away": list(night.away.get(one.id, ())),
-            "arrived": one.id in night.arrived,
+            "arrived": one.id in arrived,
             "nameless": one.id in night.forgotten,
-            "sat": has_sat(night, one.id),
+            "sat": one.id in sat,
             "phone": one.id in hall_desk().hall.evening.phones,
         }
         for one in night.people.values()
@@ -128,11 +129,12 @@ def _ladder(night: Night) -> dict[int, tuple[str, ...]]:
 
 def _boxes(words: Words) -> list[dict[str, Any]]:
     evening = hall_desk().hall.evening
+    machines = evening.machines_by_box()
     return [
         {
             **msgspec.to_builtins(box),
             "title": title_of(box.game, words, evening.night.games),
-            "machine": getattr(evening.machine_at(box.id), "table", ""),
+            "machine": getattr(machines.get(box.id), "table", ""),
             "broken": box.id in evening.night.broken,
         }
         for box in evening.night.boxes.values()

@@ -12,8 +12,8 @@ from werkzeug.exceptions import ClientDisconnected, RequestTimeout
 
 RESTORE, UPDATE, IMPORT = "/settings/restore", "/settings/update", "/shelf/import"
 EDITION = "/workshop/editions/import"
-GUESTS = "/desk/people"
-UPLOADS = frozenset({RESTORE, UPDATE, IMPORT, EDITION, GUESTS})
+GUESTS, NIGHTS = "/desk/people", "/desk/season"
+UPLOADS = frozenset({RESTORE, UPDATE, IMPORT, EDITION, GUESTS, NIGHTS})
 """Where something other than JSON may be posted."""
 LESSON = "/workshop/teach/picture"
 """Where a picture may be posted that teaches."""

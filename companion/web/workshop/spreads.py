@@ -32,6 +32,8 @@ from .editions import not_done, teacher
 from .frame import insiders_only, known_room
 from .teach import THUMB_PX, THUMBS_ACROSS
 
+MOST_BYTES = 64_000
+"""Most bytes of an answer: every piece of a list may be a group of its own."""
 box_spreads = Blueprint("box_spreads", __name__)
 
 
@@ -47,22 +49,27 @@ def shown(room: str) -> Response:
     """Send the lists that can be filled from photographs, and what was counted so far."""
     insiders_only()
     known_room(room)
-    words = house_desk().words[language()]
-    return json(offloaded(_state, room, words, teacher().spread.read(room)))
+    return json(_shown(room, teacher().spread.read(room)))
 
 
-def _state(room: str, words: Words, draft: SpreadDraft | None) -> dict[str, Any]:
-    from companion.rooms import room_of
+def _shown(room: str, draft: SpreadDraft | None) -> dict[str, Any]:
+    """Return all a page needs to draw what was counted."""
+    here = house_desk()
+    state: dict[str, Any] = offloaded(
+        _state, room, here.words[language()], Boxes(here.house.folder), draft
+    )
+    return {**state, "owner": is_owner(), "most": here.limits.picture_bytes}
 
-    data = Boxes(house_desk().house.folder).draft(room)
+
+def _state(room: str, words: Words, boxes: Boxes, draft: SpreadDraft | None) -> dict[str, Any]:
+    data = boxes.draft(room)
     parts = [
         {"part": part, "say": _part_said(room, part, name, words), "expected": expected}
         for part, name, expected in parts_of(room, data)
     ]
     groups: list[dict[str, Any]] = []
     for one in draft.groups if draft else ():
-        told = room_of(room).piece_facts(one.label) if one.label else {}
-        asked = inputs_of(room, draft.part if draft else "", data, told)
+        asked = inputs_of(room, draft.part if draft else "", data, one.label)
         inputs = [msgspec.to_builtins(each) for each in asked]
         groups.append({"windows": one.windows, "known": bool(one.label), "inputs": inputs})
     named = {
@@ -71,8 +78,6 @@ def _state(room: str, words: Words, draft: SpreadDraft | None) -> dict[str, Any]
     return {
         "room": room,
         "title": title_of(room, words),
-        "owner": is_owner(),
-        "most": house_desk().limits.picture_bytes,
         "parts": parts,
         "draft": None
         if draft is None
@@ -90,8 +95,9 @@ def _state(room: str, words: Words, draft: SpreadDraft | None) -> dict[str, Any]
 
 
 def _part_said(room: str, part: str, name: str, words: Words) -> str:
-    known = {"name": name.replace(" ", "_")} if name else {}
-    return words.put(f"workshop.spread.{room}", known)
+    known = called({name, *name.split()}, words)
+    said = known.get(name) or " ".join(known.get(word, word) for word in name.split())
+    return words.put(f"workshop.spread.{room}", {"name": said})
 
 
 @box_spreads.get("/workshop/box/<room>/spread-<int:number>.jpg")
@@ -118,15 +124,15 @@ def picture() -> Response:
         found = offloaded(teacher().count, room, part, raw, more)
     except ValueError as wrong:
         return not_done(wrong)
-    words = house_desk().words[language()]
     if isinstance(found, SpreadRefused):
+        words = house_desk().words[language()]
         told = {
             "kind": "refused",
             "say": words.say(found.why),
             "picture": b64encode(found.picture).decode(),
         }
         return Response(msgspec.json.encode(told), 409, mimetype="application/json")
-    return accepted(state=offloaded(_state, room, words, found))
+    return accepted(state=_shown(room, found))
 
 
 @box_spreads.post("/workshop/box/<room>/spread/take")
@@ -134,6 +140,7 @@ def take(room: str) -> Response:
     """Write into the box what the owner has confirmed of every piece."""
     owner_only()
     known_room(room)
+    request.max_content_length = MOST_BYTES
     body, draft = body_of(SpreadBody), teacher().spread.read(room)
     if draft is None or draft.part != body.part or not _covers(draft, body):
         return not_done(NotFilled("teaching.say.elsewhere"))

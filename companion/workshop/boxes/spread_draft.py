@@ -8,10 +8,9 @@ boxes/.spread/wall/
 
 from __future__ import annotations
 
-import io
 import shutil
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import msgspec
 
@@ -98,7 +97,12 @@ def count_picture(
     from calibration.geometry.pictures import decoded, within
     from calibration.read.reader import use_threads
     from calibration.teach.exposure import in_rows_of
-    from calibration.teach.piece_groups import BadSpread, counted
+    from calibration.teach.piece_groups import (
+        BadSpread,
+        counted,
+        packed_windows,
+        unpacked_windows,
+    )
     from calibration.teach.spread import SpreadPiece
 
     use_threads(1)
@@ -107,7 +111,9 @@ def count_picture(
     if old is None or old.part != part:
         old = SpreadDraft(part, len(loose.windows_mm))
     piece = SpreadPiece(loose.kind, loose.sides_mm, loose.windows_mm, loose.shape)
-    before = _windows(drafts.folder(room)) if old.pictures else None
+    before = (
+        unpacked_windows((drafts.folder(room) / WINDOWS).read_bytes()) if old.pictures else None
+    )
     if len(old.pictures) >= MOST_PICTURES:
         return SpreadRefused(Saying("workshop.spread.many", {"most": MOST_PICTURES}))
     try:
@@ -126,7 +132,7 @@ def count_picture(
     folder = drafts.folder(room)
     folder.mkdir(parents=True, exist_ok=True)
     write_whole(folder / f"{len(fresh.pictures)}.jpg", in_rows_of(found.thumbs), 0o640)
-    write_whole(folder / WINDOWS, _packed(found.patches), 0o640)
+    write_whole(folder / WINDOWS, packed_windows(found.patches), 0o640)
     write_whole(folder / SPREAD, msgspec.json.encode(fresh), 0o640)
     return fresh
 
@@ -137,20 +143,3 @@ def _taught(known: Callable[[], Taught] | None) -> Taught | None:
         return known() if known else None
     except (ValueError, OSError):
         return None
-
-
-def _packed(patches: Any) -> bytes:
-    import numpy as np
-
-    buffer = io.BytesIO()
-    np.savez_compressed(buffer, allow_pickle=False, windows=patches.astype(np.float16))
-    return buffer.getvalue()
-
-
-def _windows(folder: Path) -> Any:
-    import numpy as np
-
-    from calibration.teach.arrays import opened
-
-    with opened((folder / WINDOWS).read_bytes()) as archive:
-        return archive["windows"].astype(np.float32)

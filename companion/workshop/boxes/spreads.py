@@ -20,6 +20,7 @@ import msgspec
 from companion.core.decode import convert
 from companion.core.errors import TableError
 from companion.core.sources import OWNER, settle, settle_entry
+from companion.rooms import room_of
 
 from .questions import (
     BadFact,
@@ -99,10 +100,11 @@ def spread_of(room: str, part: str) -> SpreadAsked:
     raise BadFact("unknown_fact")
 
 
-def inputs_of(room: str, part: str, data: Mapping[str, Any], told: Values) -> list[Input]:
-    """Return what is asked about a group; *told* is what its face was taken for."""
+def inputs_of(room: str, part: str, data: Mapping[str, Any], label: str = "") -> list[Input]:
+    """Return what is asked about a group; *label* is what its face was taken for."""
     spread = spread_of(room, part)
     asked = _asked(room, spread)
+    told = room_of(room).piece_facts(label) if label else {}
     if spread.into == "names":
         names = tuple(value_at(data, _paths(asked)[0]))
         return [Input("colour", "called", told.get("colour", ""), names)]

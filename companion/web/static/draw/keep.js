@@ -7,12 +7,24 @@ export function keep(box, items, keyOf, make) {
   const focused = document.activeElement;
   const old = new Map([...box.children].map((node) => [node.dataset.key, node]));
   const nodes = items.map((item) => known(old, item, keyOf(item)) ?? made(item, keyOf(item), make));
-  const same = nodes.length === box.children.length && nodes.every((node, n) => box.children[n] === node);
-  if (same) return;
   const inside = box.contains(focused);
-  box.replaceChildren(...nodes);
+  if (!put(box, nodes)) return;
   if (inside && focused.isConnected) focused.focus({ preventScroll: true });
   else if (inside) box.focus({ preventScroll: true });
+}
+
+/** Have exactly these nodes in *box*, moving none that need not move: all that moves is styled and laid out again. */
+function put(box, nodes) {
+  const staying = new Set(nodes);
+  const gone = [...box.childNodes].filter((node) => !staying.has(node));
+  for (const node of gone) node.remove();
+  let changed = gone.length > 0;
+  nodes.forEach((node, n) => {
+    if (box.childNodes[n] === node) return;
+    box.insertBefore(node, box.childNodes[n] ?? null);
+    changed = true;
+  });
+  return changed;
 }
 
 /** Show lines of text as a list, in their order. */

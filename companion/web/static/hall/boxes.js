@@ -3,11 +3,13 @@
 import { el } from "../draw/elements.js";
 import { t } from "../shell/words.js";
 import { button, choice, field, host, unbroken, unreached } from "./hall.js";
+import { paged } from "./paged.js";
 
 export const MORE_SECONDS = 300;
 
-export function boxes({ desk, night, act }) {
-  return [adding(desk, act), inventing(desk, act), ...standing(desk, night, act), ...enrolling(desk, night)];
+export function boxes(here) {
+  const { desk, night, act } = here;
+  return [adding(desk, act), inventing(desk, act), ...standing(here), ...enrolling(desk, night)];
 }
 
 function adding(desk, act) {
@@ -64,8 +66,8 @@ function inventing(desk, act) {
   );
 }
 
-function standing(desk, night, act) {
-  const rows = desk.boxes.map((box) => {
+function standing({ desk, night, act, show }) {
+  const row = (box) => {
     const table = night.tables.get(box.machine);
     const machine = box.machine
       ? t(table && !table.lives ? "table_lost" : "box_machine", { name: box.machine })
@@ -94,8 +96,18 @@ function standing(desk, night, act) {
         details(box, desk, act),
       ),
     );
+  };
+  return paged("boxes", desk.boxes, {
+    text: (box) => `${t("table", { place: box.place })} ${box.title}`,
+    make: (those) => el("ul", { class: "names-list boxes" }, ...those.map(row)),
+    changed: () => show(),
+    filters: [
+      ["machine", t("filter_machine"), (box) => box.machine],
+      ["paper", t("box_paper"), (box) => !box.machine],
+      ["broken", t("box_broken"), (box) => box.broken],
+    ],
+    find: "find-box",
   });
-  return rows.length ? [el("ul", { class: "names-list boxes" }, ...rows)] : [];
 }
 
 const another = (box, act) =>

@@ -5,6 +5,7 @@ import { keepLines } from "../draw/keep.js";
 import { get } from "../shell/requests.js";
 import { t } from "../shell/words.js";
 import { isolated, listed, points } from "./hall.js";
+import { paged } from "./paged.js";
 
 /** One table: what is played there, who sits there, how it stands. *live* is what it tells itself. */
 export function tableCard({ place, title, seats, mine = false }, live, heading = "h3") {
@@ -53,6 +54,19 @@ function marks(live) {
 
 /** Who has no seat in a round. */
 export const waiting = (round) => t("waiting", { names: round.waiting.map((one) => isolated(one.name)).join(", ") });
+
+/** Who sits where in a round, a page at a time where there are many tables; as nodes. */
+export const seatingPages = (id, round, changed, mine = "") =>
+  paged(id, round.tables, {
+    text: tableText,
+    make: (tables) => seatingList({ tables, waiting: [] }, mine),
+    changed,
+    find: id,
+  }).concat(round.waiting.length ? [el("p", { class: "about", data: { key: `${id}-rest` } }, waiting(round))] : []);
+
+/** What a table is found by: its place, its game and its people. */
+export const tableText = ({ place, title, people }) =>
+  [t("table", { place }), title, ...people.map(({ name }) => name)].join(" ");
 
 /** Who sits where in the round. */
 export function seatingList(round, mine = "") {
@@ -110,11 +124,20 @@ export const resultNode = (result) =>
   );
 
 /** Two names in the order of a list of people: pictures before them count for nothing. */
-export const byName = (one, two) => letters(one).localeCompare(letters(two));
+export const byName = (one, two) => ordered.compare(letters(one), letters(two));
+const ordered = new Intl.Collator();
 const letters = (name) => name.replace(/^[^\p{L}\p{N}]+/u, "");
 
-export const byPlace = (tables) =>
-  [...tables].sort((a, b) => a.place.localeCompare(b.place, undefined, { numeric: true }));
+/** Ids and names of people, by name; sorted once for as long as the names are the same. */
+export function sortedNames(names) {
+  const known = sorted.get(names) ?? Object.entries(names).sort((a, b) => byName(a[1], b[1]));
+  sorted.set(names, known);
+  return known;
+}
+const sorted = new WeakMap();
+
+export const byPlace = (tables) => [...tables].sort((a, b) => counted.compare(a.place, b.place));
+const counted = new Intl.Collator(undefined, { numeric: true });
 
 /** Everybody's points so far; the line of *mine* stands out. */
 export function standingsTable(standings, mine = "") {
@@ -131,6 +154,15 @@ export function standingsTable(standings, mine = "") {
   const heads = ["person_name", "points", "games", "wins"].map((key) => el("th", { scope: "col" }, t(key)));
   return el("table", { class: "standings" }, el("thead", {}, el("tr", {}, ...heads)), el("tbody", {}, ...rows));
 }
+
+/** Everybody's points by pages; as nodes. */
+export const standingsPages = (id, standings, changed, mine = "") =>
+  paged(id, standings, {
+    text: (row) => row.name,
+    make: (rows) => standingsTable(rows, mine),
+    changed,
+    find: id,
+  });
 
 /** The best three of a night that is over; who shares a place stands beside the other. */
 export function podium(standings) {

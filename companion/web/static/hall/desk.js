@@ -8,6 +8,7 @@ import { patch } from "../draw/patch.js";
 import { get } from "../shell/requests.js";
 import { loadWords, t } from "../shell/words.js";
 import { claimed, follow, post, refill } from "./hall.js";
+import { lookFor } from "./paged.js";
 import { people } from "./people.js";
 import { outcome } from "./outcome.js";
 import { round } from "./round.js";
@@ -30,7 +31,8 @@ async function act(name, body = {}) {
 }
 
 /** Unfold the form of a table that owes its result, once its part is shown. */
-function open(box) {
+function open({ box, place }) {
+  lookFor("entries", t("table", { place }));
   addEventListener("hashchange", () => document.getElementById(`enter-${box}`)?.setAttribute("open", ""), {
     once: true,
   });
@@ -85,10 +87,29 @@ function showTabs() {
   patch(tabs, links);
 }
 
+/** Read the plans anew; what changes while they come is read once, afterwards. */
 async function renew(anew = false) {
+  if (reading) {
+    again = anew === true || again === true;
+    return reading;
+  }
+  reading = read(anew === true);
+  await reading;
+  reading = null;
+  if (again !== null) {
+    const next = again;
+    again = null;
+    await renew(next);
+  }
+}
+
+let reading = null;
+let again = null;
+
+async function read(anew) {
   try {
     here.desk = await get("/desk.json");
-    show(anew === true);
+    show(anew);
   } catch (wrong) {
     if (wrong.code === 403) location.reload();
     else setTimeout(() => renew(anew), AGAIN);

@@ -1,7 +1,7 @@
 // The draw on the organiser's desk: what is possible, how many rounds, how good the draw is.
 
 import { el } from "../draw/elements.js";
-import { planned, seatingList } from "./cards.js";
+import { planned, seatingPages } from "./cards.js";
 import { get } from "../shell/requests.js";
 import { t } from "../shell/words.js";
 import { button, field, post } from "./hall.js";
@@ -15,12 +15,12 @@ let due = 0;
 let sent = false;
 
 /** One drawn round, with changes by hand. */
-function drawnRound(round, night, desk, act) {
+function drawnRound(round, { night, desk, act, show }) {
   return el(
     "details",
     { id: `round-${round.number}` },
     el("summary", {}, t("round", { number: round.number })),
-    seatingList(planned(round, night.evening.names, desk.boxes)),
+    ...seatingPages(`drawn-${round.number}`, planned(round, night.evening.names, desk.boxes), show),
     swapping(round, night.evening.names, desk, act),
   );
 }
@@ -90,7 +90,7 @@ export function drawing(here) {
   ask(here, typed ?? desk.plan.rounds);
   if (night.evening.over) return [el("p", { class: "lead" }, t("night_over"))];
   const { lines: possible, sheet, unmet } = known;
-  const drawn = desk.drawn.map((round) => drawnRound(round, night, desk, act));
+  const drawn = desk.drawn.map((round) => drawnRound(round, here));
   const ahead = possible.length
     ? el("details", { id: "possible", open: !desk.drawn.length }, el("summary", {}, t("possible")), listed(possible))
     : null;

@@ -1,17 +1,30 @@
 // Results entered by hand: for tables on paper, for games that were stopped, and corrections.
 
 import { el } from "../draw/elements.js";
+import { tableText } from "./cards.js";
+import { paged } from "./paged.js";
 import { t } from "../shell/words.js";
 
 /** A form for every table of the round that has no result yet; *act* sends what was entered. */
-export function entryForms(evening, act) {
+export function entryForms(evening, act, changed) {
   const current = evening.playing ?? evening.round;
   if (!current || current.number > evening.started) return [];
-  const known = new Set(evening.results.map((result) => result.task));
-  return current.tables
-    .filter((table) => !known.has(table.task))
-    .map((table) => entryForm(Number(table.task.split(":")[0]), table, act));
+  const owing = current.tables.filter((table) => !evening.statuses[table.task]);
+  return paged("entries", owing, {
+    text: tableText,
+    make: (those) =>
+      el(
+        "div",
+        { class: "entries", data: { key: "entries" } },
+        ...those.map((table) => entryForm(Number(table.task.split(":")[0]), table, act)),
+      ),
+    changed,
+    size: FORMS,
+    find: "find-entry",
+  });
 }
+
+const FORMS = 20;
 
 function entryForm(round, table, act) {
   const send = (places) => act("correct", { round, box: table.box, places, first: true });

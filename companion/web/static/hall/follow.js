@@ -3,23 +3,28 @@
 import { el } from "../draw/elements.js";
 import {
   askAgain,
-  byName,
   playingCard,
   podium,
   pointsOf,
-  resultList,
-  seatingList,
+  resultNode,
+  seatingPages,
+  sortedNames,
+  standingsPages,
   standingsTable,
+  tableText,
   waiting,
   whyHere,
 } from "./cards.js";
 import { ownGame } from "./own_game.js";
+import { ownName } from "./own_name.js";
+import { paged, picker } from "./paged.js";
 import { loadWords, t } from "../shell/words.js";
 import { atTheEnd, clockNode, field, follow, post, refill } from "./hall.js";
 
 const main = document.getElementById("main");
 const ME = "hall-me";
 const FEW = 10;
+const CARDS = 24;
 const parts = {
   top: el("section", { class: "row", id: "top" }),
   mine: el("section", { id: "mine", "aria-live": "polite" }),
@@ -49,13 +54,9 @@ function chooseMe(id) {
 }
 
 function whoAmI(evening) {
-  const names = Object.entries(evening.names).sort((a, b) => byName(a[1], b[1]));
+  const names = sortedNames(evening.names);
   if (!names.length) return [];
-  const options = [["", t("me_nobody")], ...names].map(([id, name]) =>
-    el("option", { value: id, selected: id === me() }, name),
-  );
-  const select = el("select", { id: "me", on: { change: (event) => chooseMe(event.target.value) } }, ...options);
-  return [el("p", { class: "field" }, el("label", { for: "me" }, t("me")), select)];
+  return [picker("me", t("me"), [["", t("me_nobody")], ...names], me(), chooseMe)];
 }
 
 /** Somebody who is not on the list yet, while the organiser lets people enter themselves. */
@@ -133,30 +134,38 @@ function heading({ format, round, playing, planned, over }) {
 function rounds({ playing, round, over }) {
   if (over || !round) return [];
   const now = playing ?? round;
-  const cards = now.tables.map((table) => playingCard(table, night.tables, me()));
-  const next = playing ? [el("h2", {}, t("seating_of", { number: round.number })), seatingList(round, me())] : [];
+  const again = () => show(night);
+  const mine = (table) => table.people.some((person) => person.id === me());
+  const first = [...now.tables.filter(mine), ...now.tables.filter((table) => !mine(table))];
+  const cards = paged("tables", first, {
+    text: tableText,
+    make: (those) => el("ul", { class: "tables" }, ...those.map((table) => playingCard(table, night.tables, me()))),
+    changed: again,
+    size: CARDS,
+  });
+  const next = playing
+    ? [el("h2", {}, t("seating_of", { number: round.number })), ...seatingPages("find-next", round, again, me())]
+    : [];
   return [
     el("h2", {}, playing ? t("seating_of", { number: now.number }) : t("seating")),
-    el("ul", { class: "tables" }, ...cards),
+    ...cards,
     now.waiting.length ? el("p", { class: "about" }, waiting(now)) : null,
     ...next,
   ];
 }
 
-/** The first few of a list, and the others behind a word. */
-const folded = (id, made, all, few, label) =>
-  all.length > few.length
-    ? [made(few), el("details", { id }, el("summary", {}, label), made(all.slice(few.length)))]
-    : [made(all)];
-
 function ranking({ standings: rows, over, ties }) {
   if (!rows.length) return [];
-  const table = (those) => standingsTable(those, me());
   const best = over ? [podium(rows)] : [];
+  const rest = rows.slice(FEW);
+  const others = standingsPages("find-person", rest, () => show(night), me());
   return [
     el("h2", {}, t("standings")),
     ...best,
-    ...folded("all-standings", table, rows, rows.slice(0, FEW), t("all_people", { count: rows.length })),
+    standingsTable(rows.slice(0, FEW), me()),
+    rest.length
+      ? el("details", { id: "all-standings" }, el("summary", {}, t("all_people", { count: rows.length })), ...others)
+      : null,
     el("p", { class: "about" }, ties),
   ];
 }
@@ -166,9 +175,24 @@ function results({ results: all, round }) {
   if (!round || !all.length) return [];
   const last = all.filter((one) => one.round === all.at(-1)?.round);
   const before = all.filter((one) => !last.includes(one));
-  const earlier = el("details", { id: "earlier" }, el("summary", {}, t("earlier_results")), resultList(before));
-  return [el("h2", {}, t("results")), resultList(last), before.length ? earlier : null];
+  const earlier = el(
+    "details",
+    { id: "earlier" },
+    el("summary", {}, t("earlier_results")),
+    ...listOf("before", before),
+  );
+  return [el("h2", {}, t("results")), ...listOf("last", last), before.length ? earlier : null];
 }
+
+/** Results by pages, newest first. */
+const listOf = (id, those) =>
+  paged(`results-${id}`, [...those].reverse(), {
+    text: ({ place, title, places }) => tableText({ place, title, people: places }),
+    make: (shown) => el("ol", { class: "results" }, ...shown.map(resultNode)),
+    changed: () => show(night),
+    size: CARDS,
+    find: `find-${id}`,
+  });
 
 let told = null;
 let seat = "";
@@ -188,7 +212,8 @@ function show(now) {
   buzz(evening);
   const clock = now.left === null ? [] : [clockNode(now, { role: "timer" })];
   refill(parts.top, [el("h2", {}, heading(evening)), ...clock]);
-  refill(parts.mine, [...myNight(evening), ...whoAmI(evening), ...joining(evening)]);
+  const name = evening.names[me()] ? [ownName(me(), () => show(night))] : [];
+  refill(parts.mine, [...myNight(evening), ...whoAmI(evening), ...joining(evening), ...name]);
   if (told && told !== evening) askAgain(parts.mine);
   told = evening;
   refill(parts.round, rounds(evening));

@@ -60,7 +60,10 @@ export function follow(changed) {
 /** Rows say who shares the rank of the one above: a result changes those of its own people alone. */
 function ranked(rows) {
   let rank = 0;
-  return rows.map((row, above) => ({ ...row, rank: (rank = row.tied ? rank : above + 1) }));
+  return rows.map((row, n) => {
+    rank = row.tied ? rank : n + 1;
+    return { ...row, rank };
+  });
 }
 
 /** Seconds left of the round for everybody, or for one table; null while there is no clock. */

@@ -1,21 +1,25 @@
 // Results at the organiser's desk and the referee's: what was reported, what stands against it, the last word.
 
 import { classes, el } from "../draw/elements.js";
-import { gameOf, papersRow, places, standingsTable, statusOf } from "./cards.js";
+import { gameOf, papersRow, places, standingsPages, statusOf, tableText } from "./cards.js";
 import { entryForms, placesForm } from "./entering.js";
+import { publication } from "./publication.js";
 import { t } from "../shell/words.js";
 import { button, isolated } from "./hall.js";
+import { paged } from "./paged.js";
 
-export function outcome({ desk, night, act }) {
+export function outcome(here) {
+  const { desk, night, act } = here;
   const { standings } = night.evening;
   return [
-    ...entryForms(night.evening, act),
-    ...judging(desk.results, act),
+    ...entryForms(night.evening, act, () => here.show()),
+    ...judging(desk.results, act, here.show),
     standings.length ? el("h3", {}, t("standings")) : null,
-    standings.length ? standingsTable(standings) : null,
+    ...standingsPages("standings", standings, () => here.show()),
     standings.length ? el("p", { class: "about" }, night.evening.ties) : null,
-    standings.length ? papersRow("standings", "certificates") : null,
+    standings.length ? papersRow("standings", "crosstable", "certificates") : null,
     standings.length ? files() : null,
+    ...(standings.length ? publication(here) : []),
   ];
 }
 
@@ -31,18 +35,29 @@ const isOpen = (result) => result.held || ["disputed", "reported"].includes(resu
 const listOf = (results, act) => el("ol", { class: "results" }, ...results.map((result) => resultNode(result, act)));
 
 /** Results that want somebody, disputed ones first; those that are settled are folded away. */
-export function judging(results, act) {
+export function judging(results, act, changed) {
   const newest = [...results].sort((a, b) => b.round - a.round);
   const wanted = newest.filter(isOpen).sort((a, b) => (b.status === "disputed") - (a.status === "disputed"));
   const rest = newest.filter((one) => !wanted.includes(one));
   const label = t("settled_results", { count: rest.length });
   return [
-    wanted.length
-      ? listOf(wanted, act)
-      : el("p", { class: "about" }, t(results.length ? "results_settled" : "no_results")),
-    rest.length ? el("details", { id: "settled" }, el("summary", {}, label), listOf(rest, act)) : null,
+    ...pagesOf("wanted", wanted, act, changed),
+    wanted.length ? null : el("p", { class: "about" }, t(results.length ? "results_settled" : "no_results")),
+    rest.length
+      ? el("details", { id: "settled" }, el("summary", {}, label), ...pagesOf("found", rest, act, changed))
+      : null,
   ];
 }
+
+const RESULTS = 20;
+const pagesOf = (id, results, act, changed) =>
+  paged(id, results, {
+    text: ({ place, title, told }) => tableText({ place, title, people: told[0].places }),
+    make: (those) => listOf(those, act),
+    changed: () => changed(),
+    size: RESULTS,
+    find: `find-${id}`,
+  });
 
 function resultNode(result, act) {
   const at = { round: result.round, box: result.box };

@@ -9,7 +9,7 @@ import { t } from "../shell/words.js";
 const CALLS = ["seat", "question", "part"];
 
 /** Say something for *me*: this phone speaks for that person from now on, if no other one does. */
-async function speaking(me, name, body) {
+export async function speaking(me, name, body) {
   const allowed = await post("/act/speak", { who: me });
   return allowed.kind === "accepted" ? post(`/act/${name}`, body) : allowed;
 }

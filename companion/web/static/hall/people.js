@@ -4,15 +4,15 @@ import { el } from "../draw/elements.js";
 import { address } from "../shell/address.js";
 import { say } from "../house/house.js";
 import { t } from "../shell/words.js";
-import { byName } from "./cards.js";
+import { byName, sortedNames } from "./cards.js";
 import { arrivals, asking } from "./arrivals.js";
 import { button, choice, field, isolated, listed } from "./hall.js";
+import { paged, picker } from "./paged.js";
 import { record } from "./person_record.js";
+import { kindsOfName } from "./publication.js";
 
 let leftOut = [];
-let wanted = "";
 const BYTES = { "Content-Type": "application/octet-stream" };
-const MANY = 12;
 
 export function people(here) {
   const { desk, act, renew } = here;
@@ -23,8 +23,7 @@ export function people(here) {
     el("div", { role: "status" }, leftOut.length ? el("ul", { class: "left-out" }, ...leftOut.map(outNode)) : null),
     asking(desk, act),
     ...arrivals(desk, act),
-    desk.people.length > MANY ? finding(here) : null,
-    desk.people.length ? list(here) : null,
+    ...list(here),
     desk.people.length > 1 ? rules(desk, act) : null,
   ];
 }
@@ -61,23 +60,22 @@ function adding(desk, renew) {
 
 const outNode = (one) => el("li", {}, t("people_line", { line: one.line, text: isolated(one.text) }), " ", one.why);
 
-/** A field that leaves only the people whose names contain what is typed. */
-function finding(here) {
-  const made = field("find", t("people_find"), { type: "search", value: wanted });
-  made.input.addEventListener("input", () => {
-    wanted = made.input.value;
-    here.show();
-  });
-  return made.node;
-}
-
-const plain = (text) => text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
-
+/** Everybody, by name; who has left is at the end. */
 function list(here) {
-  const fits = here.desk.people.filter((one) => plain(one.name).includes(plain(wanted.trim())));
-  const sorted = fits.sort((a, b) => a.gone - b.gone || byName(a.name, b.name));
-  if (!sorted.length) return el("p", { class: "about" }, t("people_none_found"));
-  return el("ul", { class: "names-list" }, ...sorted.map((one) => person(one, here)));
+  const { desk, show } = here;
+  const sorted = [...desk.people].sort((a, b) => a.gone - b.gone || byName(a.name, b.name));
+  const filters = [
+    ["here", t("filter_here"), (one) => !one.gone && (one.arrived || !desk.plan.checkin)],
+    ["missing", t("not_checked_in"), (one) => !one.gone && !one.arrived],
+    ["needs", t("needs"), (one) => one.needs.length > 0],
+    ["gone", t("person_gone"), (one) => one.gone],
+  ].filter(([name]) => name !== "missing" || desk.plan.checkin);
+  return paged("people", sorted, {
+    text: (one) => `${one.name} ${one.note}`,
+    make: (those) => el("ul", { class: "names-list" }, ...those.map((one) => person(one, here))),
+    changed: () => show(),
+    filters,
+  });
 }
 
 /** One of the people: the name, and behind it all that can be changed. */
@@ -119,6 +117,15 @@ function details(one, desk, night, act) {
   });
   const name = field(`name-${one.id}`, t("person_name"), { value: one.name, maxlength: 60, dir: "auto" });
   const note = field(`note-${one.id}`, t("person_note"), { value: one.note, maxlength: 200, dir: "auto" });
+  const shown = choice(
+    `shown-${one.id}`,
+    t("shown_as"),
+    kindsOfName(["", t("shown_unsaid")]),
+    one.shown,
+    (value) => (picked = value),
+  );
+  let picked = one.shown;
+  const season = field(`number-${one.id}`, t("season_number"), { value: one.number, maxlength: 15 });
   const rounds = Array.from({ length: desk.plan.rounds }, (_, n) => n + 1).filter((n) => n > night.evening.rounds);
   const away = rounds.map((number) => {
     const box = el("input", { type: "checkbox", value: number, checked: one.away.includes(number) });
@@ -130,8 +137,10 @@ function details(one, desk, night, act) {
     document.activeElement.blur();
     const past = one.away.filter((number) => !rounds.includes(number));
     await act("change", {
-      person: { id: one.id, name: name.input.value, needs, note: note.input.value, language: one.language },
+      person: { ...plainly(one), name: name.input.value, needs, note: note.input.value },
     });
+    if (picked !== one.shown || season.input.value.trim() !== one.number)
+      await act("present", { who: one.id, shown: picked, number: season.input.value.trim() });
     if (String([...past, ...missed]) !== String(one.away))
       await act("miss", { who: one.id, rounds: [...past, ...missed] });
   };
@@ -143,14 +152,27 @@ function details(one, desk, night, act) {
     el("fieldset", {}, el("legend", {}, t("needs")), ...boxes.map(({ node }) => node)),
     away.length ? el("fieldset", {}, el("legend", {}, t("misses_which")), ...away.map(({ node }) => node)) : null,
     note.node,
+    shown,
+    season.node,
     button(t("save"), save, { class: "go", "aria-label": `${t("save")}: ${one.name}` }),
   );
 }
 
+/** One of the people as the journal has them. */
+const plainly = ({ id, name, needs, note, language, number, shown }) => ({
+  id,
+  name,
+  needs,
+  note,
+  language,
+  number,
+  shown,
+});
+
 /** Who must, or must not, sit at one table. */
 function rules(desk, act) {
   const names = Object.fromEntries(desk.people.map((one) => [one.id, one.name]));
-  const options = [["", "–"], ...Object.entries(names).sort((a, b) => byName(a[1], b[1]))];
+  const options = [["", "–"], ...sortedNames(names)];
   const picked = { kind: "apart", one: "", two: "" };
   const pick = (key) => (value) => (picked[key] = value);
   const kinds = ["apart", "together"].map((kind) => [kind, t(`rule_${kind}`)]);
@@ -176,9 +198,9 @@ function rules(desk, act) {
     el(
       "div",
       { class: "row" },
-      choice("rule-one", t("rule_who"), options, "", pick("one")),
+      picker("rule-one", t("rule_who"), options, "", pick("one")),
       choice("rule-kind", t("rule_kind"), kinds, "apart", pick("kind")),
-      choice("rule-two", t("rule_whom"), options, "", pick("two")),
+      picker("rule-two", t("rule_whom"), options, "", pick("two")),
       button(t("rule_add"), add, { class: "go" }),
     ),
     el("ul", { class: "rules-list" }, ...standing),

@@ -2,8 +2,9 @@
 
 import { el } from "../draw/elements.js";
 import { t } from "../shell/words.js";
-import { byName } from "./cards.js";
+import { sortedNames } from "./cards.js";
 import { button, choice, field, isolated } from "./hall.js";
+import { picker } from "./paged.js";
 
 /** What is rarely needed: a free seat, a penalty, the same person twice, another phone, and to be forgotten. */
 export function record(one, desk, night, act) {
@@ -23,10 +24,8 @@ export function record(one, desk, night, act) {
         },
       ),
     );
-  const others = Object.entries(names)
-    .filter(([id]) => id !== one.id)
-    .sort((a, b) => byName(a[1], b[1]));
-  const merge = choice(`merge-${one.id}`, t("merge"), [["", "–"], ...others], "", (into) => {
+  const others = sortedNames(names).filter(([id]) => id !== one.id);
+  const merge = picker(`merge-${one.id}`, t("merge"), [["", "–"], ...others], "", (into) => {
     document.activeElement.blur();
     const sure = into && confirm(t("merge_sure", { name: isolated(one.name), other: isolated(names[into]) }));
     if (sure) act("merge", { who: one.id, into });

@@ -7,7 +7,9 @@ import { play } from "../shell/sounds.js";
 import { loadWords, t } from "../shell/words.js";
 import { button, claimed, follow, isolated, post, refill } from "./hall.js";
 import { closeBy } from "./closeby.js";
+import { byPlace } from "./cards.js";
 import { judging } from "./outcome.js";
+import { picker } from "./paged.js";
 
 const main = document.getElementById("main");
 const queue = el("section", { class: "step", id: "queue", "aria-live": "polite" });
@@ -17,6 +19,7 @@ let night = null;
 let chosen = decodeURIComponent(location.hash.slice(1));
 let asked = 0;
 let known = null;
+let shownResults = [];
 
 const ago = (seconds) => t("waits", { minutes: Math.floor(seconds / 60) });
 const OLD = [120, 300];
@@ -126,16 +129,8 @@ function choose(name) {
 }
 
 function chooser() {
-  const options = [...night.tables.values()].map((one) =>
-    el("option", { value: one.table, selected: one.table === chosen }, t("table", { place: one.place })),
-  );
-  const select = el(
-    "select",
-    { id: "which", on: { change: (event) => choose(event.target.value) } },
-    el("option", { value: "" }, "–"),
-    ...options,
-  );
-  return el("p", { class: "field" }, el("label", { for: "which" }, t("which_table")), select);
+  const all = byPlace(night.tables.values()).map((one) => [one.table, t("table", { place: one.place })]);
+  return picker("which", t("which_table"), [["", "–"], ...all], chosen, choose);
 }
 
 function showQueue({ open, done }) {
@@ -164,7 +159,9 @@ function showQueue({ open, done }) {
 }
 
 function showResults(all, anew) {
-  refill(results, [el("h2", {}, t("results")), ...judging(all, act)], anew);
+  shownResults = all;
+  const again = () => showResults(shownResults, false);
+  refill(results, [el("h2", {}, t("results")), ...judging(all, act, again)], anew);
 }
 
 async function renew(anew = false) {

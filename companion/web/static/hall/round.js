@@ -2,9 +2,13 @@
 
 import { classes, el } from "../draw/elements.js";
 import { MORE_SECONDS } from "./boxes.js";
-import { papersRow, podium, statusOf, waiting } from "./cards.js";
+import { papersRow, podium, statusOf, tableText, waiting } from "./cards.js";
 import { t } from "../shell/words.js";
 import { button, choice, clockNode, field, listed } from "./hall.js";
+import { paged, picker } from "./paged.js";
+
+const TABLES = 30;
+const MOST_NAMED = 12;
 
 export function round(here) {
   const { desk, night, act } = here;
@@ -28,9 +32,9 @@ export function round(here) {
 /** Every table of the round that is played, and of the one that is announced. */
 function seats({ format, playing, round: shown }, here) {
   return [
-    playing ? tables(playing, here) : null,
+    ...(playing ? tables(playing, here) : []),
     playing ? el("h3", {}, t("announced", { number: shown.number })) : null,
-    tables(shown, here),
+    ...tables(shown, here),
     shown.waiting.length ? el("p", { class: "about", data: { key: "waiting" } }, waiting(shown)) : null,
     format === "free" ? null : papersRow("seating", "cards"),
   ];
@@ -41,7 +45,7 @@ const ended = (evening, act) => [
   el("p", { class: "lead" }, t("night_over")),
   podium(evening.standings),
   el("p", { class: "about" }, t("night_over_about")),
-  papersRow("standings", "certificates"),
+  papersRow("standings", "crosstable", "certificates"),
   el(
     "p",
     { class: "row" },
@@ -54,9 +58,9 @@ const heading = ({ format, playing, round: shown, planned }) =>
 
 /** The tables that still owe a result, by what people call them. */
 function owing(evening) {
-  const known = new Set(evening.results.map((result) => result.task));
   const current = evening.playing ?? evening.round;
-  return current.tables.filter((table) => !known.has(table.task)).map((table) => table.place);
+  const places = current.tables.filter((table) => !evening.statuses[table.task]).map((table) => table.place);
+  return places.length > MOST_NAMED ? [...places.slice(0, MOST_NAMED), "…"] : places;
 }
 
 const stillOpen = (evening) =>
@@ -133,11 +137,11 @@ function drawOrFinish(desk, evening, act, go) {
   return evening.missing ? null : go("finish", "finish");
 }
 
-function tables(shown, { desk, night, act, open }) {
+function tables(shown, { desk, night, act, open, show }) {
   const { evening } = night;
   const known = new Map(evening.results.map((result) => [result.task, result]));
   const used = new Set(shown.tables.map((one) => one.box));
-  const rows = shown.tables.map((table) => {
+  const row = (table) => {
     const result = known.get(table.task);
     const live = night.tables.get(table.table);
     const begun = Number(table.task.split(":")[0]) <= evening.started;
@@ -149,12 +153,25 @@ function tables(shown, { desk, night, act, open }) {
       el("span", { class: "who" }, ...listed(table.people)),
       begun ? el("small", {}, status(result, live, table)) : null,
       begun && !result
-        ? el("a", { class: "enter", href: "#results", on: { click: () => open(table.box) } }, t("enter"))
+        ? el("a", { class: "enter", href: "#results", on: { click: () => open(table) } }, t("enter"))
         : null,
       trouble(table, { used, desk, evening, act, result }),
     );
+  };
+  const silent = ({ table }) => night.tables.get(table) && !night.tables.get(table).lives;
+  const filters = [
+    ["open", t("filter_open"), ({ task }) => !evening.statuses[task]],
+    ["disputed", t("filter_disputed"), ({ task }) => evening.statuses[task] === "disputed"],
+    ["silent", t("table_lost"), silent],
+  ];
+  return paged(`round-${shown.number}`, shown.tables, {
+    text: tableText,
+    make: (those) => el("ol", { class: "sittings desk", data: { key: `round-${shown.number}` } }, ...those.map(row)),
+    changed: () => show(),
+    filters: shown.number > evening.started ? [] : filters,
+    size: TABLES,
+    find: `find-${shown.number}`,
   });
-  return el("ol", { class: "sittings desk", data: { key: `round-${shown.number}` } }, ...rows);
 }
 
 function status(result, live, table) {
@@ -208,7 +225,7 @@ function freeSeats(table, { number, desk, evening, act }) {
   let mover = "";
   return [
     open.free.includes(table.box) && come.length
-      ? choice(`sit-${number}-${table.box}`, t("sit_here"), [...none, ...come], "", (who) => sit(who, table.box))
+      ? picker(`sit-${number}-${table.box}`, t("sit_here"), [...none, ...come], "", (who) => sit(who, table.box))
       : null,
     places.length
       ? el(

@@ -132,6 +132,7 @@ function lay(body, kind, items, columns) {
   return !isTooLarge(main) && !isTooLarge(body);
 }
 
+const LONG = 120;
 const TRIES = SIZES.flatMap((size) => [1, 2, 3, 4].map((columns) => ({ size, columns })));
 
 /** The fewest pages, and on them the largest letters in the fewest columns, in which everything fits. */
@@ -140,12 +141,24 @@ function arranged(body, { kind, items, columns: most }) {
     main.style.fontSize = `${size}em`;
     return columns <= most && pages.every((page) => lay(body, kind, page, columns));
   };
-  for (let count = 1; count < items.length; count += 1) {
+  for (let count = fewest(items, fits); count < items.length; count += 1) {
     const pages = cut(items, count);
     const found = TRIES.find((one) => fits(pages, one));
     if (found) return { pages, columns: found.columns };
   }
   return { pages: items.map((one) => [one]), columns: 1 };
+}
+
+/** How many pages a long list needs at least, by its first page alone. */
+function fewest(items, fits) {
+  let [least, most] = [1, items.length > LONG ? items.length : 1];
+  while (least < most) {
+    const count = Math.floor((least + most) / 2);
+    const first = cut(items, count).slice(0, 1);
+    if (TRIES.some((one) => fits(first, one))) most = count;
+    else least = count + 1;
+  }
+  return least;
 }
 
 function showPages(body, view, mark) {

@@ -8,9 +8,10 @@ import { button, choice, field, unbroken } from "./hall.js";
 export function settings({ desk, act }) {
   const { plan, codes } = desk;
   const title = field("title", t("night_title"), { maxlength: 60, value: plan.name });
+  const venue = field("venue", t("night_venue"), { maxlength: 60, value: plan.venue, dir: "auto" });
   const save = () => {
     document.activeElement.blur();
-    return act("arrange", { name: title.input.value });
+    return act("arrange", { name: title.input.value, venue: venue.input.value });
   };
   const pairs = (names, said) => names.map((one) => [one, said(one)]);
   const arrange = (name) => (value) => {
@@ -23,7 +24,7 @@ export function settings({ desk, act }) {
     return made.node;
   };
   return [
-    el("div", { class: "row named", data: { whole: "" } }, title.node, button(t("save"), save)),
+    el("div", { class: "row named", data: { whole: "" } }, title.node, venue.node, button(t("save"), save)),
     choice(
       "format",
       t("format"),

@@ -5,7 +5,8 @@ import { keep } from "../draw/keep.js";
 import { byName } from "./cards.js";
 import { get } from "../shell/requests.js";
 import { t } from "../shell/words.js";
-import { button, choice, isolated } from "./hall.js";
+import { button, isolated } from "./hall.js";
+import { picker } from "./paged.js";
 
 /** Choose a person, then one of the swaps; *act* does it, and it is marked for ever. */
 export function swapping(round, names, desk, act) {
@@ -14,7 +15,7 @@ export function swapping(round, names, desk, act) {
   const list = el("ul", { class: "swaps" });
   const chosen = (id) =>
     show(round, id, list, (two) => act("swap", { round: round.number, one: id, two, hands: desk.swaps }));
-  const who = choice(`swap-${round.number}`, t("swap_who"), [["", "–"], ...named], "", chosen);
+  const who = picker(`swap-${round.number}`, t("swap_who"), [["", "–"], ...named], "", chosen);
   return el("div", { data: { whole: "", key: desk.swaps } }, who, list);
 }
 

@@ -55,7 +55,7 @@ export class Seating {
     const name = el("input", {
       value: person.name,
       list: "known",
-      maxlength: 24,
+      maxlength: 30,
       required: true,
       autocomplete: "off",
       dir: "auto",

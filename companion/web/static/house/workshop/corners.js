@@ -23,7 +23,11 @@ class Corners {
     this.marks = el("div", { class: "marks" });
     this.glass = el("canvas", { class: "glass", width: 160, height: 160, "aria-hidden": "true" });
     this.told = el("p", { role: "status" });
-    this.finish = el("button", { disabled: true, on: { click: () => done(this.points) } }, t("photo_corners_done"));
+    this.finish = el(
+      "button",
+      { type: "button", disabled: true, on: { click: () => done(this.points) } },
+      t("photo_corners_done"),
+    );
     this.show();
   }
 
@@ -63,7 +67,11 @@ class Corners {
     const way = key.replace("Arrow", "").toLowerCase();
     const press = () => this.nudge(ARROWS[key]);
     const label = this.t(`photo_nudge_${way}`);
-    return el("button", { "aria-label": label, data: { nudge: way }, on: { click: press } }, SIGNS[key]);
+    return el(
+      "button",
+      { type: "button", "aria-label": label, data: { nudge: way }, on: { click: press } },
+      SIGNS[key],
+    );
   }
 
   place(point) {
@@ -101,7 +109,7 @@ class Corners {
     };
     const label = this.t(`photo_corner_${NAMES[n]}`);
     const look = { class: chosen ? "corner chosen" : "corner", "aria-label": label, "aria-pressed": String(chosen) };
-    const button = el("button", { ...look, on: { click: choose } }, String(n + 1));
+    const button = el("button", { type: "button", ...look, on: { click: choose } }, String(n + 1));
     button.style.left = `${x * 100}%`;
     button.style.top = `${y * 100}%`;
     return button;

@@ -1,6 +1,7 @@
 // The way as it lies on the board: tiles, scarabs, figures and the mummy at their millimetres.
 
 import { classes, draw, named, onTap } from "../../draw/elements.js";
+import { keep } from "../../draw/keep.js";
 import { letterOf } from "../../shell/people.js";
 import { noun, t } from "../../shell/words.js";
 import { DOWN, head, splitTile, tileFace } from "./faces.js";
@@ -50,35 +51,49 @@ export class Track {
     const [chamber] = view.track.slice(-1);
     this.at = new Map([...view.track, ...view.chamber.tiles].map((place) => [place.id, place.at_mm]));
     this.order = view.track.map((field) => field.id);
-    this.node.setAttribute("viewBox", frame([...this.at.values()]).join(" "));
+    const box = frame([...this.at.values()]).join(" ");
+    if (this.node.getAttribute("viewBox") !== box) this.node.setAttribute("viewBox", box);
     const way = view.track.map((field) => field.at_mm.join(" ")).join("L");
     const fields = view.track.filter((field) => field !== chamber);
     const tiles = view.chamber.tiles.map((tile) => ({ ...tile, kind: "chamber" }));
-    this.ground.replaceChildren(
-      draw("path", { class: "way", d: `M${way}` }),
-      room(chamber, tiles),
-      ...[...fields, ...tiles].map((field) => this.field(field, asked, wrong)),
-    );
+    const { figures: _inside, ...bare } = chamber;
+    const parts = [
+      { key: "way", way: `M${way}` },
+      { key: "chamber", chamber: bare, tiles },
+      ...[...fields, ...tiles].map((field) => this.asField(field, asked, wrong)),
+    ];
+    keep(this.ground, parts, ({ key }) => key, this.part.bind(this));
+    this.highlight(null);
   }
 
-  field(field, asked, wrong) {
+  /** All that a field shows: it is drawn again only if that has changed. */
+  asField({ figures: _there, ...field }, asked, wrong) {
+    const marks = classes(asked.includes(field.id) && "asked", wrong.includes(field.id) && "wrong");
+    return { key: field.id, field, marks, say: this.mayGo(field.id)?.say ?? null };
+  }
+
+  part({ way, chamber, tiles, ...shown }) {
+    if (way) return draw("path", { class: "way", d: way });
+    return chamber ? room(chamber, tiles) : this.field(shown);
+  }
+
+  field({ field, marks, say }) {
     const [x, y] = field.at_mm;
-    const tap = this.mayGo(field.id);
     const { id } = field;
     const node = draw(
       "g",
       {
-        class: classes("field", asked.includes(id) && "asked", wrong.includes(id) && "wrong", tap && "choice"),
+        class: classes("field", marks, say !== null && "choice"),
         transform: `translate(${x} ${y})`,
-        role: tap ? "button" : "img",
-        tabindex: tap ? "0" : null,
+        role: say === null ? "img" : "button",
+        tabindex: say === null ? null : "0",
         "aria-label": fieldText(field),
         data: { cell: id, face: field.label ?? "" },
       },
       draw("rect", { class: "rim", x: -18, y: -18, width: 36, height: 36, rx: 5 }),
       ...lying(field),
     );
-    if (tap) onTap(named(node, tap.say), tap.act);
+    if (say !== null) onTap(named(node, say), () => this.mayGo(id)?.act());
     return node;
   }
 

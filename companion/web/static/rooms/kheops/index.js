@@ -4,7 +4,6 @@ import { el } from "../../draw/elements.js";
 import { mayAnswer } from "../../table/may.js";
 import { t } from "../../shell/words.js";
 import { Aim } from "./aim.js";
-import { partOver } from "./count.js";
 import { answerFace } from "./faces.js";
 import { Hand } from "./hand.js";
 import { corners } from "./outline.js";
@@ -42,7 +41,8 @@ export function open(places) {
   }
 
   /** Draw a path, the ankhs, or in the end all paths together over the pyramid. */
-  function drawPart(part) {
+  async function drawPart(part) {
+    const { partOver } = await import("./count.js");
     if (!latest) return;
     const { view } = latest;
     const at = new Map(view.cells.map((cell) => [cell.id, corners(cell.id, view.side)]));

@@ -1,6 +1,7 @@
 // The court of the sphinx: the spiral with walls, doors, special squares, sphinxes and pawns.
 
 import { classes, draw, named, onTap } from "../../draw/elements.js";
+import { keep } from "../../draw/keep.js";
 import { letterOf } from "../../shell/people.js";
 import { initial, noun, t } from "../../shell/words.js";
 import { mummyHead, sphinxFigure, tinted } from "./faces.js";
@@ -12,6 +13,7 @@ export class Court {
   /** *tap* gives what touching a cell does now: {say, act}, or null. */
   constructor(tap) {
     this.tap = tap;
+    this.ground = draw("g", {});
     this.floor = draw("g", {});
     this.walls = draw("g", { class: "walls", "aria-hidden": "true" });
     this.trail = draw("g", { class: "trail", "aria-hidden": "true" });
@@ -20,6 +22,7 @@ export class Court {
     this.node = draw(
       "svg",
       { class: "court", role: "group", "aria-label": t("sphinx_court") },
+      this.ground,
       this.floor,
       this.walls,
       this.trail,
@@ -54,19 +57,23 @@ export class Court {
 
   lay(view, asked, wrong) {
     const { board } = view;
+    if (this.board !== JSON.stringify(board)) this.build(board);
+    const squares = board.squares.flat().map((square) => this.asSquare(square, view, asked, wrong));
+    keep(this.floor, squares, ({ cell }) => cell, this.square.bind(this));
+    const statues = view.sphinxes.seats.map((seat) => this.asStatue(seat, view));
+    keep(this.statues, statues, ({ seat }) => seat, this.statue.bind(this));
+    this.highlight(null);
+  }
+
+  /** What stays where it is for the whole game. */
+  build(board) {
+    this.board = JSON.stringify(board);
     this.at = placesOf(board);
     const [rows, columns] = [board.squares.length, board.squares[0].length];
-    this.node.setAttribute("viewBox", `${-NICHE} ${-NICHE} ${columns * SIDE + 2 * NICHE} ${rows * SIDE + 2 * NICHE}`);
-    this.floor.replaceChildren(
-      draw("rect", {
-        class: "ground",
-        x: -NICHE + 2,
-        y: -NICHE + 2,
-        width: columns * SIDE + 2 * NICHE - 4,
-        height: rows * SIDE + 2 * NICHE - 4,
-        rx: 26,
-      }),
-      ...board.squares.flat().map((square) => this.square(square, view, asked, wrong)),
+    const [wide, high] = [columns * SIDE + 2 * NICHE, rows * SIDE + 2 * NICHE];
+    this.node.setAttribute("viewBox", `${-NICHE} ${-NICHE} ${wide} ${high}`);
+    this.ground.replaceChildren(
+      draw("rect", { class: "ground", x: -NICHE + 2, y: -NICHE + 2, width: wide - 4, height: high - 4, rx: 26 }),
     );
     const stones = walls(board, this.at);
     this.walls.replaceChildren(
@@ -74,56 +81,67 @@ export class Court {
       draw("path", { class: "wall", d: stones }),
       ...board.doors.map((door) => doorLeaf(door, this.at)),
     );
-    this.statues.replaceChildren(...view.sphinxes.seats.map((seat) => this.statue(seat, view)));
   }
 
-  square(square, view, asked, wrong) {
-    const { board } = view;
-    const [x, y] = this.at.get(square);
+  /** All that a square shows: it is drawn again only if that has changed. */
+  asSquare(square, { board, ends }, asked, wrong) {
     const cell = `s${square}`;
-    const ends = view.ends.filter((end) => end.rest === square);
-    const tap = this.tap(cell);
-    const colour = board.card_squares[square];
+    return {
+      cell,
+      square,
+      say: this.tap(cell)?.say ?? null,
+      marks: classes(
+        asked.includes(cell) && "asked",
+        wrong.includes(cell) && "wrong",
+        isGuard(board, square) && "guarded",
+      ),
+      place: this.at.get(square),
+      label: describe(square, board),
+      shows: shown(square, board),
+      ends: ends.filter((end) => end.rest === square).map(({ claim, face }) => ({ claim, face })),
+    };
+  }
+
+  square({ cell, square, say, marks, place: [x, y], label, shows, ends }) {
     const node = draw(
       "g",
       {
-        class: classes(
-          "square",
-          asked.includes(cell) && "asked",
-          wrong.includes(cell) && "wrong",
-          tap && "choice",
-          isGuard(board, square) && "guarded",
-        ),
+        class: classes("square", marks, say !== null && "choice"),
         transform: `translate(${x} ${y})`,
-        role: tap ? "button" : "img",
-        tabindex: tap ? "0" : null,
-        "aria-label": describe(square, board),
+        ...tappable(say),
+        "aria-label": label,
         data: { cell },
       },
       draw("rect", { class: "flag", x: -47, y: -47, width: 94, height: 94, rx: 8 }),
       draw("text", { class: "id", x: -38, y: -24 }, String(square)),
       " ",
-      ...mark(square, board, colour),
+      ...mark(shows),
       " ",
-      ...ends.slice(0, 1).map(() => badge(ends)),
+      ...(ends.length ? [badge(ends)] : []),
     );
-    if (tap) onTap(named(node, tap.say), tap.act);
+    if (say !== null) onTap(named(node, say), () => this.tap(cell)?.act());
     return node;
   }
 
-  statue(seat, view) {
-    const [x, y] = seatAt(seat, view.board, this.at);
+  asStatue(seat, { board, sphinxes, seats }) {
     const tap = this.tap(seat);
-    const looked = [...new Set(view.sphinxes.looks.filter((look) => look.where === seat).map((look) => look.seat))].map(
-      (n) => view.seats[n],
-    );
+    const lookers = new Set(sphinxes.looks.filter((look) => look.where === seat).map((look) => look.seat));
+    return {
+      seat,
+      say: tap?.say ?? null,
+      marks: classes(tap?.chosen && "chosen", sphinxes.fallen === seat && "fallen"),
+      place: seatAt(seat, board, this.at),
+      looked: [...lookers].map((n) => ({ name: seats[n].name, colour: seats[n].colour })),
+    };
+  }
+
+  statue({ seat, say, marks, place: [x, y], looked }) {
     const node = draw(
       "g",
       {
-        class: classes("statue", tap && "choice", tap?.chosen && "chosen", view.sphinxes.fallen === seat && "fallen"),
+        class: classes("statue", say !== null && "choice", marks),
         transform: `translate(${x} ${y})`,
-        role: tap ? "button" : "img",
-        tabindex: tap ? "0" : null,
+        ...tappable(say),
         "aria-label": statueText(seat, looked),
         data: { seat },
       },
@@ -134,7 +152,7 @@ export class Court {
         draw("circle", { class: "looked", cx: 34 - 13 * n, cy: -32, r: 5.5, data: { colour: one.colour } }),
       ),
     );
-    if (tap) onTap(named(node, tap.say), tap.act);
+    if (say !== null) onTap(named(node, say), () => this.tap(seat)?.act());
     return node;
   }
 
@@ -188,19 +206,36 @@ function isGuard(board, square) {
   return Object.values(board.guards).includes(square);
 }
 
-function mark(square, board, colour) {
-  if (square === board.start) return [draw("path", { class: "arrow", d: "M-26-9h28v-15l26 24-26 24v-15h-28z" })];
-  if (square === board.treasure)
-    return [draw("path", { class: "treasure", d: "M0-34 9-10 34-10 14 5 22 30 0 15-22 30-14 5-34-10-9-10Z" })];
-  if (colour)
-    return [
-      tinted(
-        draw("rect", { class: "card-mark", x: -20, y: -27, width: 40, height: 56, rx: 6, data: { card: colour } }),
-        colour,
-      ),
-      draw("text", { class: "letter", y: 11, data: { card: colour } }, initial(colour)),
-    ];
-  return board.mummies.includes(square) ? [mummyHead()] : [];
+const tappable = (say) => (say === null ? { role: "img" } : { role: "button", tabindex: "0" });
+
+/** What is printed on a square: its card's colour, or the name of a drawing. */
+function shown(square, board) {
+  if (square === board.start) return { drawing: "start" };
+  if (square === board.treasure) return { drawing: "treasure" };
+  const colour = board.card_squares[square];
+  if (colour) return { colour };
+  return board.mummies.includes(square) ? { drawing: "mummy" } : {};
+}
+
+const DRAWINGS = {
+  start: () => draw("path", { class: "arrow", d: "M-26-9h28v-15l26 24-26 24v-15h-28z" }),
+  treasure: () => draw("path", { class: "treasure", d: "M0-34 9-10 34-10 14 5 22 30 0 15-22 30-14 5-34-10-9-10Z" }),
+  mummy: mummyHead,
+};
+
+function mark({ drawing, colour }) {
+  if (drawing) return [DRAWINGS[drawing]()];
+  if (!colour) return [];
+  const rect = draw("rect", {
+    class: "card-mark",
+    x: -20,
+    y: -27,
+    width: 40,
+    height: 56,
+    rx: 6,
+    data: { card: colour },
+  });
+  return [tinted(rect, colour), draw("text", { class: "letter", y: 11, data: { card: colour } }, initial(colour))];
 }
 
 function describe(square, board) {

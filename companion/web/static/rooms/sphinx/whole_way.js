@@ -47,7 +47,7 @@ export class WholeWay {
     const question = this.latest.questions.find((one) => one.topic === "act");
     if (!question || !mayAnswer(question)) return [];
     return this.latest.view.together.flatMap((end) =>
-      [false, true]
+      [true, false]
         .filter((withCards) => !withCards || end.takes.length)
         .map((withCards) => ({ ...described(end, withCards), act: () => this.go(question, end, withCards) })),
     );

@@ -101,7 +101,10 @@ export class Windows {
     this.wanted = count;
     this.act = act;
     this.node.classList.toggle("pointing", count > 0);
-    for (const node of this.windows.values()) node.disabled = count === 0 || node.dataset.label === "empty";
+    for (const node of this.windows.values()) {
+      const disabled = count === 0 || node.dataset.label === "empty";
+      if (node.disabled !== disabled) node.disabled = disabled;
+    }
     this.paint();
   }
 
@@ -128,8 +131,10 @@ export class Windows {
     for (const [cell, node] of this.windows) {
       for (const mark of ["fresh", "pair", "wrong", "asked"])
         node.classList.toggle(mark, marks[mark]?.includes(cell) ?? false);
-      node.classList.toggle("chosen", this.pointed.includes(cell));
-      node.setAttribute("aria-pressed", String(this.pointed.includes(cell)));
+      const chosen = String(this.pointed.includes(cell));
+      if (node.getAttribute("aria-pressed") === chosen) continue;
+      node.classList.toggle("chosen", chosen === "true");
+      node.setAttribute("aria-pressed", chosen);
     }
   }
 }

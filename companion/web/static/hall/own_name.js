@@ -1,0 +1,51 @@
+// How somebody with a phone is published after the night, and the number they have in a season.
+
+import { el } from "../draw/elements.js";
+import { get } from "../shell/requests.js";
+import { t } from "../shell/words.js";
+import { button, choice, field } from "./hall.js";
+import { speaking } from "./own_game.js";
+import { kindsOfName } from "./publication.js";
+
+let known = { who: "", told: null };
+
+/** What *me* has chosen, unfolded by whoever wants to know; *changed* is called when it is known. */
+export function ownName(me, changed) {
+  const told = known.who === me ? known.told : null;
+  const ask = async () => {
+    known = { who: me, told: await get(`/number.json?who=${encodeURIComponent(me)}`).catch(() => null) };
+    changed();
+  };
+  const set = async (body) => {
+    document.activeElement.blur();
+    await speaking(me, "present", { who: me, ...body });
+    await ask();
+  };
+  const open = async ({ target }) => {
+    if (!target.open || told) return;
+    await speaking(me, "present", { who: me });
+    await ask();
+  };
+  const inside = told ? [number(told, set), shown(told, set)] : [];
+  return el(
+    "details",
+    { id: "my-name", data: { key: `my-name ${me}` }, on: { toggle: open } },
+    el("summary", {}, t("me_published")),
+    ...inside.flat(),
+  );
+}
+
+const shown = (told, set) => [
+  choice("own-shown", t("me_shown"), kindsOfName(["", t("shown_unsaid")]), told.shown, (value) =>
+    set({ shown: value }),
+  ),
+];
+
+function number(told, set) {
+  const made = field("own-number", t("me_number_own"), { maxlength: 15, autocapitalize: "characters" });
+  const save = button(t("save"), () => made.input.value.trim() && set({ number: made.input.value.trim() }));
+  return [
+    el("p", {}, t("me_number", { number: told.number })),
+    el("div", { class: "row", data: { whole: "", key: "own-number" } }, made.node, save),
+  ];
+}
