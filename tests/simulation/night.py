@@ -55,7 +55,6 @@ class SimulatedPhone:
 
     def __init__(self, who: str) -> None:
         self.who = who
-        self._sent: Any = None
         self.evening: dict[str, Any] | None = None
         self.focused = False
         self.shown = ""
@@ -68,8 +67,7 @@ class SimulatedPhone:
             if name not in (b"event: evening", b"event: patch"):
                 continue
             news = json.loads(data)
-            self._sent = news if name == b"event: evening" else patched(self._sent, news)
-            self.evening = {**self._sent, "standings": ranked(self._sent["standings"])}
+            self.evening = news if name == b"event: evening" else patched(self.evening, news)
             self.show()
         return told
 
@@ -82,15 +80,6 @@ class SimulatedPhone:
             return
         found = [t for t in each["tables"] if any(p["id"] == self.who for p in t["people"])]
         self.shown = found[0]["task"] if found else "waits"
-
-
-def ranked(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Count ranks as a page does."""
-    found: list[dict[str, Any]] = []
-    for above, row in enumerate(rows):
-        rank = found[-1]["rank"] if row["tied"] else above + 1
-        found.append({"rank": rank, **{name: row[name] for name in row if name != "tied"}})
-    return found
 
 
 class Done(NamedTuple):
