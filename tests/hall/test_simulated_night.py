@@ -18,13 +18,13 @@ def test_a_night_from_a_seed_holds_and_is_the_same_again() -> None:
 
 
 LIVED_THROUGH = {
-    "a phone in the hand keeps its old table": 1,
+    "a phone in the hand keeps its old table": 2,
     "a settled result is disputed by people who have gone on": 1,
     "a table asks about its last game for ever": 1,
-    "the next round is announced by a slip": 4,
-    "a call stays when its table is back": 3,
-    "a change by hand outlives its draw": 1,
-    "a copied card is not noticed": 3,
+    "the next round is announced by a slip": 1,
+    "a call stays when its table is back": 1,
+    "a change by hand outlives its draw": 3,
+    "a copied card is not noticed": 1,
 }
 """Bugs as they were on a night with people, and the first seed that finds each: script/simulate
 --bugs tries all of them."""

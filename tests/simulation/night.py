@@ -44,7 +44,7 @@ SECRET = "hush-7b1f"
 """In every need and note: it may be in no byte that leaves the organiser's pages."""
 WHOLE_EVERY = 50
 """Every so many seeds the night has twelve tables and four rounds; the others are smaller."""
-MOST_STEPS = 9000
+MOST_STEPS, MOST_OF_WHOLE = 3000, 9000
 HEALING = 1500
 QUIET_SECONDS = 20.0
 """After that much time without faults everything has arrived."""
@@ -55,7 +55,6 @@ class SimulatedPhone:
 
     def __init__(self, who: str) -> None:
         self.who = who
-        self._sent: Any = None
         self.evening: dict[str, Any] | None = None
         self.focused = False
         self.shown = ""
@@ -67,9 +66,8 @@ class SimulatedPhone:
             name, _, data = event.partition(b"\ndata: ")
             if name not in (b"event: evening", b"event: patch"):
                 continue
-            told = json.loads(data)
-            self._sent = told if name == b"event: evening" else patched(self._sent, told)
-            self.evening = {**self._sent, "standings": ranked(self._sent["standings"])}
+            news = json.loads(data)
+            self.evening = news if name == b"event: evening" else patched(self.evening, news)
             self.show()
         return told
 
@@ -82,15 +80,6 @@ class SimulatedPhone:
             return
         found = [t for t in each["tables"] if any(p["id"] == self.who for p in t["people"])]
         self.shown = found[0]["task"] if found else "waits"
-
-
-def ranked(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Count ranks as a page does."""
-    found: list[dict[str, Any]] = []
-    for above, row in enumerate(rows):
-        rank = found[-1]["rank"] if row["tied"] else above + 1
-        found.append({"rank": rank, **{name: row[name] for name in row if name != "tied"}})
-    return found
 
 
 class Done(NamedTuple):
@@ -112,6 +101,7 @@ class SimulatedNight:
         """The faults of this seed, whether healed by now or not."""
         whole = not tables and seed % WHOLE_EVERY == 0
         self.tables = 12 if whole else tables or self.world.chance.randint(3, 6)
+        self._most = MOST_OF_WHOLE if whole else MOST_STEPS
         self.rounds = 4 if whole else self.world.chance.randint(2, 3)
         self.folder = Path(tempfile.mkdtemp(prefix="simulated-night-", dir=_memory()))
         self.disk = SimulatedDisk(self.world)
@@ -224,10 +214,10 @@ class SimulatedNight:
         with seeded(self.world.seed):
             try:
                 self.prepare()
-                while not self.night.over and self.steps < MOST_STEPS:
+                while not self.night.over and self.steps < self._most:
                     self.step()
                 self.heal()
-                while not self.night.over and self.steps < MOST_STEPS + HEALING:
+                while not self.night.over and self.steps < self._most + HEALING:
                     self.step()
                 self.heal()
                 self.invariants.at_the_end()
@@ -294,6 +284,9 @@ class SimulatedNight:
             if chance.random() < 0.02:
                 house.stop_early()
             house.play(chance.randint(40, 160))
+            if self.world.has("cut line", 0.08):
+                self.world.fault("cut line", f"{house.name}, in the middle of its game")
+                house.line.cut()
         elif (asked := house.asked()) is not None and not asked["said"]:
             self._judge(house, asked["task"])
         else:

@@ -107,9 +107,9 @@ def _written_once(self: Any, words: Any) -> Any:
     return WRITTEN(self, words)
 
 
-def _with_notes(hall: Any, words: Any, found: Any) -> Any:
+def _with_notes(hall: Any, *given: Any) -> Any:
     """Send people as the organiser knows them."""
-    shown = EVENING_OF(hall, words, found)
+    shown = EVENING_OF(hall, *given)
     people = {who: one.note for who, one in hall.evening.night.people.items()}
     return {**shown, "notes": people}
 

@@ -80,4 +80,4 @@ def soak(games: int, first: int, pictures: int) -> int:
             if sys.stderr.isatty():
                 sys.stderr.write(f"\r{len(reports)} games")
     sys.stdout.write("\n".join(figures(reports, time.process_time() - begun)) + "\n")
-    return 1 if any(r.wrong or r.wrong_landslides for r in reports) else 0
+    return 1 if not reports or any(r.wrong or r.wrong_landslides for r in reports) else 0

@@ -42,7 +42,7 @@ def main(words: list[str]) -> int:
     given = parser.parse_args(words)
     counted = campaign(given.tries, given.first, told=True)
     print(", ".join(f"{what}: {count:,}" for what, count in sorted(counted.items())))
-    return 1 if counted[DIFFERENT] else 0
+    return 1 if counted[DIFFERENT] or not counted[ALIKE] else 0
 
 
 def campaign(tries: int, first: int = 0, *, told: bool = False) -> Counter[str]:

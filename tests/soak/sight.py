@@ -73,7 +73,7 @@ def main(words: list[str]) -> int:
             print(f"  {game['room']} {game['seed']} ({game['lights']}): {what}")
         for note in game["notes"] if wanted.notes else ():
             print(f"  {game['room']} {game['seed']} {note}")
-    return 1 if any(game["wrong"] or game["stuck"] for game in games) else 0
+    return 1 if not games or any(game["wrong"] or game["stuck"] for game in games) else 0
 
 
 def kept(path: Path | None) -> list[Game]:

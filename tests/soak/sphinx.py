@@ -68,4 +68,4 @@ def soak(games: int, first: int, pictures: int) -> int:
             so_far = f"{len(reports)} games, {sum(len(r.wrong) for r in reports)} wrong rulings"
             sys.stderr.write(f"\r{so_far}" if sys.stderr.isatty() else f"{so_far}\n")
     sys.stdout.write("\n".join(figures(reports, time.process_time() - begun)) + "\n")
-    return 1 if any(r.wrong for r in reports) else 0
+    return 1 if not reports or any(r.wrong for r in reports) else 0

@@ -169,11 +169,6 @@ class HallBoard:
             steps[number] = b"event: patch\ndata: %s\n\n" % msgspec.json.encode(changed)
         steps.pop(number - MOST_STEPS, None)
 
-    def _whole(self, language: str) -> bytes:
-        """Return the evening as those have it who take patches."""
-        pieces = self._pieces[language].items()
-        return msgspec.json.encode({name: msgspec.Raw(one) for name, one in pieces})
-
     def _steps_to(self, language: str, seen: int, number: int) -> bytes:
         """Return what leads from one number to another; empty where the whole is shorter."""
         steps = self._steps.get(language, {})
@@ -193,8 +188,7 @@ class HallBoard:
         if number != seen.evening:
             told += clock_of(self._hall)
             steps = self._steps_to(words.language, seen.evening, number) if patches else b""
-            whole = self._whole(words.language) if patches and not steps else evening
-            told += steps or b"event: evening\ndata: %s\n\n" % whole
+            told += steps or b"event: evening\ndata: %s\n\n" % evening
         return HallSnapshot(tables, number), told
 
 
