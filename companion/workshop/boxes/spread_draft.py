@@ -93,7 +93,6 @@ def count_picture(
     known: Callable[[], Taught] | None,
 ) -> SpreadDraft | SpreadRefused:
     """Count the pieces in a picture; *more* of them than in the pictures before. Heavy."""
-    from calibration.errors import CalibrationError
     from calibration.geometry.pictures import decoded, within
     from calibration.read.reader import use_threads
     from calibration.teach.exposure import in_rows_of
@@ -116,11 +115,7 @@ def count_picture(
     )
     if len(old.pictures) >= MOST_PICTURES:
         return SpreadRefused(Saying("workshop.spread.many", {"most": MOST_PICTURES}))
-    try:
-        picture = within(decoded(raw))
-        found = counted(picture, piece, _taught(known), before)
-    except CalibrationError as wrong:
-        return SpreadRefused(Saying(wrong.key, dict(wrong.values)))
+    found = counted(within(decoded(raw)), piece, _taught(known), before)
     if isinstance(found, BadSpread):
         return SpreadRefused(Saying(found.why.key, dict(found.why.values)), found.picture)
     if len(found.patches) > MOST_WINDOWS:
