@@ -143,7 +143,7 @@ function brokenWords(written) {
 function loneMarks() {
   for (const mark of nodes.filter((node) => node.matches(".clause"))) {
     const said = mark.closest(".clauses")?.previousElementSibling;
-    const text = said?.matches(".said") ? said.lastChild : null;
+    const text = said?.matches("span.said") ? said.lastChild : null;
     const last = text?.nodeType === Node.TEXT_NODE ? rects(text).at(-1) : null;
     if (last && box(mark).top >= last.bottom - 2) complain("mark alone", said);
   }

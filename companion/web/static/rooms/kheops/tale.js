@@ -128,7 +128,8 @@ function pathParts(path, seats, sums) {
         ...strengths(path, seats),
         gets(path, seats),
       ),
-      el("p", { class: "sentence" }, el("span", { class: "said" }, path.say), clauses(path.because)),
+      el("p", { class: "said" }, path.say),
+      clauses(path.because),
     ),
     running(sums, seats, path.points),
   ];
@@ -234,8 +235,9 @@ function otherSettings(found) {
   const item = (one) =>
     el(
       "li",
-      { class: "sentence", data: { switch: one.switch, setting: String(one.setting) } },
+      { data: { switch: one.switch, setting: String(one.setting) } },
       el("span", { class: "said" }, one.say),
+      " ",
       clauses(one.because),
     );
   return [
