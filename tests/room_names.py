@@ -38,6 +38,7 @@ THINGS = {
         "companion/journal/",
         "companion/house/game_card.py",
         "companion/house/status.py",
+        "companion/hall/forgotten.py",
         "companion/hall/hall.py",
         "companion/hall/store/",
         "companion/table/record.py",

@@ -197,7 +197,8 @@ def unpacked(raw: bytes, about: Mapping[str, Any]) -> dict[str, Exemplars]:
             kind, names = str(one["kind"]), tuple(map(str, one["names"]))
             points = archive[f"{kind}/points"]
             label_of = archive[f"{kind}/label_of"].astype(np.int64)
-            if points.shape != (len(label_of), FIGURES) or not len(names):
+            fits = points.shape == (len(label_of), FIGURES) and np.isfinite(points).all()
+            if not fits or not len(names):
                 raise ValueError(f"{kind}: {len(label_of)} labels, points of {points.shape}")
             if len(label_of) and not 0 <= label_of.min() <= label_of.max() < len(names):
                 raise ValueError(f"{kind}: labels beyond the {len(names)} names")

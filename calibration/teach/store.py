@@ -224,8 +224,7 @@ def _unpacked(path: Path, about: dict[str, Any], raw: bytes) -> Taught:
 
 
 def _learnt(path: Path, about: Any) -> dict[str, Learnt]:
-    """Return what was learnt; nothing if there is none, or if another version learnt it. The faces
-    are there either way, and are compared with as before.
+    """Return what was learnt; nothing if there is none, or if another version learnt it.
 
     The faces are there in any case, and are compared with as before.
     """

@@ -288,8 +288,8 @@ def _tell_the_table(room: str) -> tuple[str, dict[str, Any]]:
     done = offloaded(correct_box, running.table, box, TABLE)
     if done.kind in ("refused", "stopped"):
         return "kept_apart", {}
-    changed = offloaded(otherwise_with, running.table, box)
-    return ("kept_before", {"numbers": list(changed)}) if changed else ("kept_open", {})
+    others = offloaded(otherwise_with, running.table, box)
+    return ("kept_before", {"numbers": list(others)}) if others else ("kept_open", {})
 
 
 def _refused(said: str) -> Response:

@@ -28,7 +28,7 @@ FOLDER, USED, SHOWN = "editions", "used.json", "shown"
 KIT = "kit"
 """What stands for our own printed pieces, which need no lesson."""
 FORMAT, ABOUT = "pharaohs-table edition", "edition.json"
-PARTS = ("teaching.json", "faces.npz", "learnt.npz", "bare.npz")
+PARTS = ("teaching.json", "faces.npz", "learnt.npz", "bare.npz", "points.npz")
 MOST_BYTES = 32_000_000
 """A file of another house may be this large, packed and unpacked."""
 PACKINGS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
