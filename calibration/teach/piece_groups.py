@@ -221,7 +221,7 @@ def _around(face: Patch) -> Patch:
 
 def _papers(picture: Picture, quads: Sequence[Quad], piece: SpreadPiece) -> list[Quad]:
     """Return the pieces that are printed on another paper than most."""
-    if piece.shape not in (CARD, TRIANGLE) or len(quads) < 2 * LONE:
+    if piece.is_coloured or piece.shape not in (CARD, TRIANGLE) or len(quads) < 2 * LONE:
         return []
     paper = np.array([white_of(picture, [quad], piece.shape) for quad in quads]) + 1.0
     bright = paper.mean(axis=1)

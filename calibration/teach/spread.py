@@ -36,6 +36,8 @@ class SpreadPiece:
     sides_mm: tuple[float, float]
     windows_mm: tuple[Rect, ...]
     shape: str = CARD
+    is_coloured: bool = False
+    """Whether pieces differ by the colour of all their paper, so that it tells no second box."""
 
     @property
     def cells(self) -> list[Cell]:

@@ -15,7 +15,7 @@ import pytest
 from companion.core.sources import OWNER, source_at
 from companion.core.verdict import Saying
 from companion.rooms import room_of
-from companion.workshop.boxes import asking_of
+from companion.workshop.boxes import BadFact, asking_of
 from companion.workshop.boxes.questions import entries_of
 from companion.workshop.boxes.spread_draft import SpreadDraft, SpreadRefused
 from companion.workshop.boxes.spreads import (
@@ -111,7 +111,9 @@ def test_what_is_confirmed_is_the_owners_word_and_our_own_box_stays_as_it_was(
     after = filled(room, part, data, answers(room, part, data, draft, faces), draft.windows)
     assert contradictions(room, after) == []
     assert _plain(room, after) == _plain(room, data)
-    if room != "sphinx":  # its question asks the squares too, which no card shows
+    if room == "sphinx":  # the same question asks for squares, which no card shows
+        assert {source_at(after, ("cards", name)) for name in ("colours", "each")} == {OWNER}
+    else:
         assert asking_of(room).levels(after)[OWNER] > asking_of(room).levels(data)[OWNER]
     asked = next(one for one in asking_of(room).asked if one.id == spreads_of(room)[0].fact)
     if asked.each and room == "wall":
@@ -243,6 +245,16 @@ def test_uneven_and_foreign_colours_are_asked_about() -> None:
         filled("sphinx", "cards", data, [*groups, FilledGroup((9,), {"colour": "red"})])
     with refuses(NotFilled, match="colours of the list"):
         filled("sphinx", "cards", data, groups[:-1])
+
+
+def test_what_answers_nothing_is_refused() -> None:
+    data = shipped("wall")
+    for values in ({}, {"cells": 5}, {"kind": "room"}):
+        with pytest.raises(BadFact):
+            filled("wall", "card", data, [FilledGroup((0,), values)])
+    for part in ("card:x", "card:9", "nothing"):
+        with pytest.raises(BadFact):
+            filled("dig", part, shipped("dig"), [FilledGroup((0,), {"card": "earth", "value": 0})])
 
 
 @pytest.mark.parametrize("room", ROOMS)

@@ -19,6 +19,8 @@ from companion.core.verdict import Saying
 from companion.rooms.room import Loose
 from companion.util.files import write_whole
 
+from .spreads import spread_of
+
 if TYPE_CHECKING:
     from collections.abc import Callable
 
@@ -109,7 +111,8 @@ def count_picture(
     old = drafts.read(room) if more else None
     if old is None or old.part != part:
         old = SpreadDraft(part, len(loose.windows_mm))
-    piece = SpreadPiece(loose.kind, loose.sides_mm, loose.windows_mm, loose.shape)
+    is_coloured = spread_of(room, part).into == "names"
+    piece = SpreadPiece(loose.kind, loose.sides_mm, loose.windows_mm, loose.shape, is_coloured)
     before = (
         unpacked_windows((drafts.folder(room) / WINDOWS).read_bytes()) if old.pictures else None
     )

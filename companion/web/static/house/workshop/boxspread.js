@@ -6,7 +6,7 @@ import { get } from "../../shell/requests.js";
 import { t } from "../../shell/words.js";
 import { post } from "../house.js";
 import { boxField } from "./boxfields.js";
-import { sendPicture, shutter } from "./picture.js";
+import { decoded, sendPicture, shutter } from "./picture.js";
 
 const SHOWN = 12; // crops of a group that are shown
 
@@ -45,10 +45,16 @@ function taking(state, part, label, more, show) {
 
 /** Why a photograph can't be counted, with the places outlined in it. */
 function refused({ say: why, picture }) {
-  const shown = picture
-    ? el("img", { class: "wrong", src: `data:image/jpeg;base64,${picture}`, alt: t("spread_outlined") })
-    : "";
-  return el("div", { class: "note", role: "alert" }, el("p", {}, why), shown);
+  return el("div", { class: "note", role: "alert" }, el("p", {}, why), picture ? outlined(picture) : "");
+}
+
+function outlined(picture) {
+  const canvas = el("canvas", { class: "outlined", role: "img", "aria-label": t("spread_outlined") });
+  decoded(picture).then((shown) => {
+    [canvas.width, canvas.height] = [shown.width, shown.height];
+    canvas.getContext("2d").drawImage(shown, 0, 0);
+  });
+  return canvas;
 }
 
 /** What was counted: group after group with its crops and its question. */

@@ -6,7 +6,7 @@ import { corners } from "./corners.js";
 import { get } from "../../shell/requests.js";
 import { loadWords, t } from "../../shell/words.js";
 import { post } from "../house.js";
-import { asQuery, sendPicture, shutter } from "./picture.js";
+import { asQuery, decoded, sendPicture, shutter } from "./picture.js";
 
 const main = document.getElementById("main");
 const { home } = document.documentElement.dataset;
@@ -96,8 +96,7 @@ function result(told) {
 /** The photograph with the places in it where a lamp is mirrored. */
 function mirrored({ picture, places }) {
   const canvas = el("canvas", { class: "mirrored", role: "img", "aria-label": t("photo_mirrored") });
-  const bytes = Uint8Array.from(atob(picture), (sign) => sign.codePointAt(0));
-  createImageBitmap(new Blob([bytes], { type: "image/jpeg" })).then((shown) => {
+  decoded(picture).then((shown) => {
     [canvas.width, canvas.height] = [shown.width, shown.height];
     const pen = canvas.getContext("2d");
     pen.drawImage(shown, 0, 0);
