@@ -29,10 +29,12 @@ def begun(evening: Evening, page: Page, room: str) -> None:
     page.wait_for_selector(".step")
     page.click("text=Skip this")
     page.wait_for_selector("#light h2")
+    settled(page)
 
 
 def counted(page: Page, room: str) -> None:
     """Say how the game ended."""
+    settled(page)
     page.locator("#light .choices").last.locator("button").first.click()
     page.wait_for_selector("#dialog[open]")
     assert axe(page) == []
