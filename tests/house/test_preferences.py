@@ -57,7 +57,7 @@ def test_the_port_that_is_served_is_shown_and_fixed_where_the_command_line_chose
 ) -> None:
     kept = preferences(tmp_path)
     kept.serve("0.0.0.0", 8500)
-    assert (kept.values()["port"], kept.fixed) == (8500, {"port"})
+    assert (kept.values()["port"], kept.fixed) == (8500, frozenset({"port"}))
     as_set = preferences(tmp_path)
     as_set.serve("0.0.0.0", 8080)
     as_set.change({"port": 9000})
