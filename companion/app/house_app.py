@@ -298,6 +298,7 @@ def open_house(settings: Settings, host: str, port: int, **given: Unpack[Opening
         owner, site = Owner(folder / FOLDER / OWNER), HouseSite(Notifier())
         certificate = _certificate(folder / FOLDER)
         server = served(site, host, port, settings.web, certificate)
+        kept.serve(host, server.port)
         parts.home = Home(site, server)
         shown = Path(settings.web.files[0]) if settings.web.files else certificate
         pin = fingerprint(certificate_in(shown)) if shown else ""

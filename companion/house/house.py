@@ -171,10 +171,11 @@ class House:
         """
         with self._deciding():
             self._must_be_playing()
-            game = self.place.game
-            path = None if self._is_begun() else self.shelf.path_of(game or "")
+            game, begun = self.place.game or "", self._is_begun()
             self._close("left")
-            if path is not None:
+            if begun:
+                self._shelve(game)
+            elif (path := self.shelf.path_of(game)) is not None:
                 discard(path)
         self._changed()
 
@@ -348,6 +349,11 @@ class House:
         self._note_taught()
         self._write("closed", {"game": self.place.game, "why": why})
         self._stop_game()
+
+    def _shelve(self, game: str) -> None:
+        """Read a closed game at once: the lobby is to offer it as soon as it is shown."""
+        with suppress(OSError):
+            self.shelf.read(game, self.shelf.mark_of(game))
 
     def _note_taught(self) -> None:
         """Note what the learners of the open game have met in it."""

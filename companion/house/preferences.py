@@ -39,6 +39,7 @@ class Preferences:
         self._lock = threading.Lock()
         self.fixed: frozenset[str] = frozenset()
         """Fields the command line decides: changing them here would do nothing."""
+        self._served: dict[str, Any] = {}
         self.trouble: Saying | None = None
         """Why the page's own settings are ignored."""
         self._base: dict[str, Any] = {}
@@ -68,8 +69,16 @@ class Preferences:
         writable = named and os.access(named, os.W_OK) and os.access(named.parent, os.W_OK)
         return named if named and writable and not self._own.exists() else self._own
 
+    def serve(self, host: str, port: int) -> None:
+        """Note where the page is served; what differs from the settings is the command line's."""
+        self._served = {"host": host, "port": port}
+        set_to = self.values()
+        self.fixed |= {name for name, now in self._served.items() if now != set_to[name]}
+
     def values(self) -> dict[str, Any]:
-        return {field.name: value_of(self.settings, field) for field in FIELDS}
+        """Return every field as it is set, and as it is where the command line decides."""
+        values = {field.name: value_of(self.settings, field) for field in FIELDS}
+        return values | {name: now for name, now in self._served.items() if name in self.fixed}
 
     def change(self, wanted: Mapping[str, Any]) -> frozenset[str]:
         """Set some fields, all or none; return when the changes apply."""

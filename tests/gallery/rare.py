@@ -188,7 +188,7 @@ RARE = (
             tap("#dialog .card[data-card]"), wait("[data-foreseen]"), path="/seat", role="seat-3",
             sizes=(PHONE,)),
     *(
-        _opened("referee", f"phones, {name}", f"shell/phones.js {shows}", WALL,
+        _opened("referee", f"phones, {name}", f"shell/phone_acts.js {shows}", WALL,
                 tap("#phones summary"), tap(f"#phones [data-phones] >> text={text}"),
                 path="/referee", role="referee", around=a_phone_here)
         for name, shows, text in (

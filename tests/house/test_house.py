@@ -13,10 +13,11 @@ from companion.core.roles import TABLE
 from companion.house import GamePlan, NoSuchGame, NotNow, PlannedPerson, Rehearsal
 from companion.house.known_people import cards_now, known_names, left_game
 from companion.journal import Journal
+from companion.rooms import room_of
 from companion.table import session
 
 from .evenings import ANNA_AND_BEN, Tables, begun, house_in, lay_out, started
-from .played import play
+from .played import play, step
 
 
 def test_a_new_house_stands_in_the_lobby(tmp_path: Path) -> None:
@@ -92,7 +93,6 @@ def test_the_game_that_was_left_is_named_until_it_is_over(tmp_path: Path) -> Non
     assert left_game(house) is None
     first = started(house)
     house.leave()
-    house.shelf.refresh()
     left = left_game(house)
     assert left is not None
     assert left.game == first
@@ -100,8 +100,33 @@ def test_the_game_that_was_left_is_named_until_it_is_over(tmp_path: Path) -> Non
     assert house.open is not None
     session.end(house.open.table, TABLE, "bedtime")
     house.leave()
-    house.shelf.refresh()
     assert left_game(house) is None
+
+
+def test_whoever_hears_that_a_game_was_left_finds_it_on_the_shelf(tmp_path: Path) -> None:
+    """Nothing on the shelf waits to be read: the lobby shows it first, and never later."""
+    house, found = house_in(tmp_path), []
+    first = started(house)
+    house.on_change(lambda: found.append((left_game(house), house.unread())))
+    house.leave()
+    [(left, unread)] = found
+    assert (left.game if left else None, unread) == (first, {})
+
+
+def test_a_game_that_was_left_again_is_shown_as_it_was_left_last(tmp_path: Path) -> None:
+    house = house_in(tmp_path)
+    first = started(house)
+    house.leave()
+    before = left_game(house)
+    house.resume(first)
+    assert house.open is not None
+    table = house.open.table
+    assert step(table, room_of("wall").people(3))
+    house.leave()
+    after = left_game(house)
+    assert before is not None
+    assert after is not None
+    assert after.moves > before.moves
 
 
 def test_the_game_on_the_table_is_on_the_shelf_as_it_is_now(tmp_path: Path) -> None:

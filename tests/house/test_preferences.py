@@ -52,6 +52,18 @@ def test_a_change_keeps_every_comment_and_every_other_line(tmp_path: Path) -> No
     assert good(tmp_path / "companion.toml").read_text() == TOML
 
 
+def test_the_port_that_is_served_is_shown_and_fixed_where_the_command_line_chose_it(
+    tmp_path: Path,
+) -> None:
+    kept = preferences(tmp_path)
+    kept.serve("0.0.0.0", 8500)
+    assert (kept.values()["port"], kept.fixed) == (8500, frozenset({"port"}))
+    as_set = preferences(tmp_path)
+    as_set.serve("0.0.0.0", 8080)
+    as_set.change({"port": 9000})
+    assert (as_set.values()["port"], as_set.fixed) == (9000, frozenset())
+
+
 def test_where_the_installed_file_may_not_be_written_the_house_keeps_its_own(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

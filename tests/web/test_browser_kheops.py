@@ -390,8 +390,10 @@ def test_the_last_tile_is_turned_and_laid_and_the_count_is_that_of_t_1(
         tap(page, "D1.0")
         turned = page.locator(".turner .turned")
         assert turned.get_attribute("aria-label") == "Open: right, above"
+        number = table.number
         page.locator(".build").click()
-        page.wait_for_selector("html[data-phase='over']")
+        moved_on(page, table, number)
+        assert page.get_attribute("html", "data-phase") == "over"
         assert "Ana has the most points, 15" in page.locator("#result h2").inner_text()
         assert page.locator(".standing .points").all_inner_texts() == ["15", "14"]
         count_is_shown(page.locator("#room"), page)
@@ -399,6 +401,7 @@ def test_the_last_tile_is_turned_and_laid_and_the_count_is_that_of_t_1(
 
 def count_is_shown(room: Locator, page: Page) -> None:
     """T-1 as it is shown: two paths, their parts, strengths, points; the ankhs; the switches."""
+    room.locator(".counted-path").nth(2).wait_for()  # the count comes when it is needed
     first, second, ankhs = room.locator(".counted-path").all()
     assert first.locator(".value").inner_text() == "= 14"
     assert "Closed" in first.inner_text()

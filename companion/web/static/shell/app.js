@@ -119,7 +119,7 @@ let mine = false;
 /** A seat's phone shakes when it is that seat's turn, or something is asked of it alone. */
 function nudge({ questions, view }) {
   const now = seat !== null && (questions.some(({ to }) => to === role) || (!view.outcome && view.turn === seat));
-  if (now && !mine && root.dataset.number !== undefined) navigator.vibrate?.(200);
+  if (now && !mine && root.dataset.shown !== undefined) navigator.vibrate?.(200);
   mine = now;
 }
 

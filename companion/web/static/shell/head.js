@@ -12,7 +12,7 @@ const at = (id) => document.getElementById(id);
 export function showHead(snapshot, headline) {
   const { seeing, manner, number } = snapshot;
   once(at("turn"), headline, () => {
-    if (document.documentElement.dataset.number !== undefined) announce("turn", headline);
+    if (document.documentElement.dataset.shown !== undefined) announce("turn", headline);
     return [el("span", { class: "headline" }, headline)];
   });
   once(at("seeing"), seeing, () => [

@@ -3,9 +3,10 @@
 import { el } from "../draw/elements.js";
 import { once } from "../draw/keep.js";
 import { t } from "./words.js";
-import { post } from "./acts.js";
-import { ask, close } from "./dialog.js";
 import { pawn } from "./people.js";
+
+/** A code and sending away come when somebody wants them. */
+const acts = () => import("./phone_acts.js");
 
 /** Show how many phones play for each seat; only the referee is shown them. */
 export function showPhones(box, { phones_at: counts, view }) {
@@ -17,8 +18,8 @@ export function showPhones(box, { phones_at: counts, view }) {
 
 function row(seat) {
   const { name, n, count } = seat;
-  const code = button("code", t("phone_code"), () => invite(n, name));
-  const away = count ? button("away", t("phone_away"), () => sure(n, name)) : null;
+  const code = button("code", t("phone_code"), async () => (await acts()).invite(n, name));
+  const away = count ? button("away", t("phone_away"), async () => (await acts()).sendAway(n, name)) : null;
   return el(
     "p",
     { class: "phones-of", data: { seat: n } },
@@ -31,37 +32,4 @@ function row(seat) {
 
 function button(name, text, act) {
   return el("button", { class: "quiet", type: "button", data: { phones: name }, on: { click: act } }, text);
-}
-
-async function invite(seat, player) {
-  const invited = await post("/invite", { seat });
-  if (invited.kind !== "accepted") return;
-  ask(
-    t("phone_code_for", { player }),
-    el("p", { class: "code" }, `${invited.code.slice(0, 3)} ${invited.code.slice(3)}`),
-    el(
-      "p",
-      {},
-      t("phone_code_how", { address: `${location.origin}/join/${invited.code}`, minutes: invited.seconds / 60 }),
-    ),
-  );
-}
-
-function sure(seat, player) {
-  const go = () => {
-    close();
-    post("/revoke", { seat });
-  };
-  ask(
-    t("phone_away_really", { player }),
-    el(
-      "div",
-      { class: "choices" },
-      el(
-        "button",
-        { class: "answer main", type: "button", data: { phones: "really" }, on: { click: go } },
-        t("phone_away"),
-      ),
-    ),
-  );
 }

@@ -21,7 +21,6 @@ let ignored = false;
 export function held(show, settled) {
   addEventListener("pointerdown", pressed, { capture: true });
   addEventListener("click", clicked, { capture: true });
-  let isFirst = true;
   return (snapshot) => {
     waiting = () => {
       clearTimeout(settling);
@@ -29,9 +28,7 @@ export function held(show, settled) {
         clearTimeout(settling);
         settling = setTimeout(settled, AIM);
       };
-      changing(() => show(snapshot), isFirst ? () => {} : seen);
-      if (isFirst) settled();
-      isFirst = false;
+      changing(() => show(snapshot), seen);
     };
     flush();
   };

@@ -13,6 +13,7 @@ export class Evidence {
     if (!image || !document.documentElement.dataset.scoring) return;
     image.after(this.over);
     image.addEventListener("load", () => (this.asked ? this.draw() : this.load()));
+    if (image.naturalWidth) this.load(); // it came before somebody looked at a path
   }
 
   /** Where the cells lie; asked for when there is a picture to draw on. */

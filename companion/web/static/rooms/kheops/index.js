@@ -74,34 +74,45 @@ export function open(places) {
   };
 }
 
-/** The count path by path, with what the camera saw of it: both come with the first path. */
+/** The count path by path. While the pyramid grows it waits folded away, and comes when somebody unfolds it. */
 class Count {
   constructor(site, draw) {
     Object.assign(this, { site, draw, tale: null, evidence: null, view: null, part: null, partOver: null });
+    this.summary = el("summary");
+    this.door = el("details", { class: "so-far", hidden: true }, this.summary);
+    this.door.addEventListener("toggle", () => this.door.open && this.tell());
+    site.append(this.door);
   }
 
-  async show(view) {
+  show(view) {
     this.view = view;
-    if (!this.tale && !view.paths.length && view.phase !== "over") return;
+    const over = view.phase === "over";
+    this.door.hidden = over || !view.paths.length;
+    this.summary.textContent = t("kheops_so_far", { count: view.paths.length });
+    if (this.tale || over) this.tell();
+  }
+
+  async tell() {
     this.tale ??= this.open();
     const tale = await this.tale;
     const over = this.view.phase === "over";
-    tale.node.hidden = !this.view.paths.length && !over;
+    if (over) this.site.append(tale.node);
+    else this.door.append(tale.node);
     tale.show(this.view, inColours(this.view), over);
   }
 
   async open() {
-    const image = document.querySelector("#picture img");
-    if (image) this.evidence = new (await import("./evidence.js")).Evidence(image);
-    const tale = new (await import("./tale.js")).Tale(this.look.bind(this));
-    this.site.append(tale.node);
-    return tale;
+    return new (await import("./tale.js")).Tale(this.look.bind(this));
   }
 
-  /** Draw a part; while nobody looks at one of an unfinished pyramid, there is nothing to draw. */
+  /** Draw a part, for the referee over what the camera saw too; of an unfinished pyramid nobody may look at one. */
   async look(part) {
     this.part = part;
-    if (part || this.view.phase === "over") this.partOver ??= (await import("./count.js")).partOver;
+    if (part || this.view.phase === "over") {
+      const image = document.querySelector("#picture img");
+      if (image) this.evidence ??= new (await import("./evidence.js")).Evidence(image);
+      this.partOver ??= (await import("./count.js")).partOver;
+    }
     if (this.part === part) this.draw(part, this.partOver ?? (() => []));
   }
 }

@@ -39,17 +39,7 @@ export class Tale {
       ...paths.map((path, n) => this.item(path.number, pathParts(path, this.seats, sums[n]))),
       this.item(ANKHS, ankhParts(ankhs, this.seats, sums[paths.length])),
     );
-    if (!over)
-      return [
-        el(
-          "details",
-          { open: this.node.querySelector("details")?.open ?? false },
-          el("summary", {}, t("kheops_so_far", { count: paths.length })),
-          this.pager(),
-          list,
-        ),
-      ];
-    return [this.pager(), list, ...otherSettings(this.count.otherwise)];
+    return [this.pager(), list, ...(over ? otherSettings(this.count.otherwise) : [])];
   }
 
   pager() {

@@ -6,7 +6,6 @@ import { seat } from "../../shell/role.js";
 import { noun, t } from "../../shell/words.js";
 import { sarcophagus, showColumns } from "./columns.js";
 import { corrections, face, insertByHand } from "./hand.js";
-import { otherCard, otherCurse } from "./other_card.js";
 import { showNotes } from "./notes.js";
 import { showSeats } from "./seats.js";
 import { Windows } from "./windows.js";
@@ -14,9 +13,15 @@ import { Windows } from "./windows.js";
 /** Open the room in the places the shell gives it. */
 export function open(places) {
   const columns = el("div", { class: "columns" });
-  const windows = new Windows((slot) => insertByHand(slot, latest, otherCard(slot, latest)));
-  const other = el("div", { class: "other-curse" });
-  places.board.append(windows.node, other, columns);
+  const windows = new Windows((slot) =>
+    insertByHand(
+      slot,
+      latest,
+      unlisted("other_card", (said) => said.askCard(slot, latest)),
+    ),
+  );
+  const pile = el("div", { class: "other-curse" });
+  places.board.append(windows.node, pile, columns);
   let latest = null;
 
   return {
@@ -24,7 +29,7 @@ export function open(places) {
       latest = snapshot;
       if (snapshot.view.variants.curse) import("../../shell/race.js"); // a race begins at once
       windows.show(snapshot);
-      other.replaceChildren(...(mayTurn(snapshot) ? [otherCurse(snapshot)] : []));
+      pile.replaceChildren(...(mayTurn(snapshot) ? [unlisted("other_curse", (said) => said.askCurse(snapshot))] : []));
       showColumns(columns, snapshot, mayMove());
       showNotes(places.notes, snapshot, here.room);
     },
@@ -45,6 +50,12 @@ export function open(places) {
     answerFace,
     corrections,
   };
+}
+
+/** A button for what our list does not have; its questions come when somebody wants them. */
+function unlisted(text, askFor) {
+  const go = async () => askFor(await import("./other_card.js"));
+  return el("button", { class: "answer less other", type: "button", on: { click: go } }, t(text));
 }
 
 /** Whether a curse may come up now, from a pile that our list may not know. */

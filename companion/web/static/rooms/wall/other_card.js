@@ -11,27 +11,22 @@ import { face } from "./hand.js";
 
 const JOINED = "+";
 
-/** A button that asks what a card shows which is not on the list. */
-export function otherCard(slot, { view }) {
-  const go = () => {
-    const [width, height] = view.wall.block;
-    const labels = view.animals.flatMap((animal) => [`${animal}_L`, `${animal}_R`]);
-    askFaces(t("other_card_shows", { slot: slot + 1 }), labels, width * height, (card) => {
-      const [move, since] = [{ type: "InsertCard", slot, card }, begun()];
-      foresee({ move, base: since }, () => post("/move", { move, base: since }));
-    });
-  };
-  return el("button", { class: "answer less other", type: "button", on: { click: go } }, t("other_card"));
+/** Ask what a card shows which is not on the list. */
+export function askCard(slot, { view }) {
+  const [width, height] = view.wall.block;
+  const labels = view.animals.flatMap((animal) => [`${animal}_L`, `${animal}_R`]);
+  askFaces(t("other_card_shows", { slot: slot + 1 }), labels, width * height, (card) => {
+    const [move, since] = [{ type: "InsertCard", slot, card }, begun()];
+    foresee({ move, base: since }, () => post("/move", { move, base: since }));
+  });
 }
 
 /** The same for a curse card: three animals, in any order. */
-export function otherCurse({ view }) {
-  const go = () =>
-    askFaces(t("other_curse_shows"), view.animals, 3, (card) => {
-      const [move, since] = [{ type: "TurnCurse", card }, begun()];
-      post("/move", { move, base: since });
-    });
-  return el("button", { class: "answer less other", type: "button", on: { click: go } }, t("other_curse"));
+export function askCurse({ view }) {
+  askFaces(t("other_curse_shows"), view.animals, 3, (card) => {
+    const [move, since] = [{ type: "TurnCurse", card }, begun()];
+    post("/move", { move, base: since });
+  });
 }
 
 /** Ask for *count* labels, one after the other; *act* gets them joined. */
