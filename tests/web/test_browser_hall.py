@@ -20,6 +20,7 @@ from companion.rooms import room_of
 from companion.web.hall.commands_api import DrawBody, _drawn
 from companion.web.server.addresses import own_number
 from tests.hall.evenings import ORGANISER, STORIES, Evening, hall, prepared, reported
+from tests.hall.long_evenings import folder
 from tests.house.played import step
 from tests.web.house_stories import LAPTOP, PHONE, house
 
@@ -42,6 +43,16 @@ def test_an_evening_from_nothing_to_its_end(
     with hall(tmp_path) as (halled, url):
         told = Evening(browser, halled, url, LAPTOP if keyboard else PHONE, keyboard)
         STORIES[story](told)
+        assert told.complaints == []
+
+
+@pytest.mark.parametrize("size", [PHONE, LAPTOP])
+def test_the_folder_of_a_night_opens_as_it_was_published(
+    browser: Browser, tmp_path: Path, size: dict[str, int]
+) -> None:
+    with hall(tmp_path) as (halled, url):
+        told = Evening(browser, halled, url, size)
+        folder(told)
         assert told.complaints == []
 
 
