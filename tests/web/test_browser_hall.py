@@ -56,6 +56,20 @@ def test_the_folder_of_a_night_opens_as_it_was_published(
         assert told.complaints == []
 
 
+def test_a_phone_that_may_not_speak_for_somebody_says_why(browser: Browser, tmp_path: Path) -> None:
+    """Whoever looks first speaks for a name; the next phone reads that, where it looked."""
+    with hall(tmp_path) as (halled, url):
+        told = Evening(browser, halled, url, PHONE)
+        prepared(told)
+        for shows in ("#own-number", "#my-name .note >> text=Another phone speaks for"):
+            page = told.opened("/")
+            page.select_option("#me", "p1")
+            page.click("#my-name > summary")
+            page.wait_for_selector(shows)
+        assert page.locator("#own-number").count() == 0
+        assert told.complaints == []
+
+
 def my_table(told: Evening, number: int, who: str) -> str:
     """What a phone has to say about somebody's place in a round."""
     table = told.night.published[number - 1].table_of(who)

@@ -13,8 +13,8 @@ let known = { who: "", told: null, refused: "" };
 export function ownName(me, changed) {
   const { told, refused } = known.who === me ? known : { told: null, refused: "" };
   const ask = async () => {
-    const number = await get(`/number.json?who=${encodeURIComponent(me)}`).catch(() => null);
-    known = { who: me, told: number, refused: "" };
+    const found = await get(`/number.json?who=${encodeURIComponent(me)}`).catch(() => null);
+    known = { who: me, told: found, refused: "" };
     changed();
   };
   const set = async (body) => {
