@@ -1,7 +1,7 @@
 """Stories of an event night in a real Chromium, each from an empty folder.
 
-``script/soak evenings [organiser] [referee] [spectator] [late] [swap] [published] [rounds] [table]
-[--size phone|laptop|projector|all] [--keyboard] [--shots FOLDER]``
+``script/soak evenings [organiser] [referee] [spectator] [late] [swap] [published] [folder] [rounds]
+[table] [--size phone|laptop|projector|all] [--keyboard] [--shots FOLDER]``
 """
 
 from __future__ import annotations

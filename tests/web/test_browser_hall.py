@@ -20,6 +20,7 @@ from companion.rooms import room_of
 from companion.web.hall.commands_api import DrawBody, _drawn
 from companion.web.server.addresses import own_number
 from tests.hall.evenings import ORGANISER, STORIES, Evening, hall, prepared, reported
+from tests.hall.long_evenings import folder
 from tests.house.played import step
 from tests.web.house_stories import LAPTOP, PHONE, house
 
@@ -42,6 +43,30 @@ def test_an_evening_from_nothing_to_its_end(
     with hall(tmp_path) as (halled, url):
         told = Evening(browser, halled, url, LAPTOP if keyboard else PHONE, keyboard)
         STORIES[story](told)
+        assert told.complaints == []
+
+
+@pytest.mark.parametrize("size", [PHONE, LAPTOP])
+def test_the_folder_of_a_night_opens_as_it_was_published(
+    browser: Browser, tmp_path: Path, size: dict[str, int]
+) -> None:
+    with hall(tmp_path) as (halled, url):
+        told = Evening(browser, halled, url, size)
+        folder(told)
+        assert told.complaints == []
+
+
+def test_a_phone_that_may_not_speak_for_somebody_says_why(browser: Browser, tmp_path: Path) -> None:
+    """Whoever looks first speaks for a name; the next phone reads that, where it looked."""
+    with hall(tmp_path) as (halled, url):
+        told = Evening(browser, halled, url, PHONE)
+        prepared(told)
+        for shows in ("#own-number", "#my-name .note >> text=Another phone speaks for"):
+            page = told.opened("/")
+            page.select_option("#me", "p1")
+            page.click("#my-name > summary")
+            page.wait_for_selector(shows)
+        assert page.locator("#own-number").count() == 0
         assert told.complaints == []
 
 

@@ -7,13 +7,14 @@ import { button, choice, field } from "./hall.js";
 import { speaking } from "./own_game.js";
 import { kindsOfName } from "./publication.js";
 
-let known = { who: "", told: null };
+let known = { who: "", told: null, refused: "" };
 
 /** What *me* has chosen, unfolded by whoever wants to know; *changed* is called when it is known. */
 export function ownName(me, changed) {
-  const told = known.who === me ? known.told : null;
+  const { told, refused } = known.who === me ? known : { told: null, refused: "" };
   const ask = async () => {
-    known = { who: me, told: await get(`/number.json?who=${encodeURIComponent(me)}`).catch(() => null) };
+    const found = await get(`/number.json?who=${encodeURIComponent(me)}`).catch(() => null);
+    known = { who: me, told: found, refused: "" };
     changed();
   };
   const set = async (body) => {
@@ -23,10 +24,13 @@ export function ownName(me, changed) {
   };
   const open = async ({ target }) => {
     if (!target.open || told) return;
-    await speaking(me, "present", { who: me });
-    await ask();
+    const answer = await speaking(me, "present", { who: me });
+    if (answer.kind === "accepted") return ask();
+    known = { who: me, told: null, refused: answer.say ?? t("not_sent") };
+    changed();
   };
-  const inside = told ? [number(told, set), shown(told, set)] : [];
+  const none = refused ? [el("p", { class: "note", data: { key: "refused" } }, refused)] : [];
+  const inside = told ? [number(told, set), shown(told, set)] : none;
   return el(
     "details",
     { id: "my-name", data: { key: `my-name ${me}` }, on: { toggle: open } },
