@@ -208,6 +208,12 @@ def test_a_paper_game_has_a_name_of_its_own_and_seats(desk: Desk) -> None:
         assert desk.refused(acts.Invent(bad)) == "hall.bad_game"
 
 
+@pytest.mark.parametrize("sizes", [(), (1, 2), (2, 21), (2, 10**12), (2,) * 21])
+def test_a_box_seats_as_many_as_fit_at_a_table(desk: Desk, sizes: tuple[int, ...]) -> None:
+    """A box for a million people took the hall all memory, counting its points place by place."""
+    assert desk.refused(acts.Bring(Box("b9", "nile", sizes, "9"))) == "hall.bad_box"
+
+
 # ---- points ------------------------------------------------------------------------------------
 
 

@@ -133,8 +133,8 @@ def _miss(night: Night, act: acts.Miss) -> Entries:
 
 
 def _bring(night: Night, act: acts.Bring) -> Entries:
-    if not act.box.sizes or min(act.box.sizes) < 2:
-        raise HallError("box_too_small")
+    if not _seats_fit(act.box.sizes):
+        raise HallError("bad_box", most=MOST_AT_TABLE)
     same = night.boxes.get(act.box.id)
     twin = next((b for b in night.boxes.values() if b.place and b.place == act.box.place), None)
     if twin is not None and twin.id != act.box.id:
@@ -142,10 +142,15 @@ def _bring(night: Night, act: acts.Bring) -> Entries:
     return [] if same == act.box else [("brought", _plain(act))]
 
 
+def _seats_fit(sizes: tuple[int, ...]) -> bool:
+    """Whether so many people can sit at a table: what counts up to a size has to end."""
+    return 0 < len(sizes) <= MOST_AT_TABLE and min(sizes) >= 2 and max(sizes) <= MOST_AT_TABLE
+
+
 def _invent(night: Night, act: acts.Invent) -> Entries:
     game = act.game
-    sizes = bool(game.sizes) and min(game.sizes) >= 2 and max(game.sizes) <= MOST_AT_TABLE
-    if not game.name.strip() or len(game.name) > 60 or not sizes or game.scoring not in SCORINGS:
+    fits = _seats_fit(game.sizes) and game.scoring in SCORINGS
+    if not game.name.strip() or len(game.name) > 60 or not fits:
         raise HallError("bad_game", most=MOST_AT_TABLE)
     if not 0 <= game.minutes <= MOST_MINUTES:
         raise HallError("bad_minutes", most=MOST_MINUTES)
