@@ -7,7 +7,7 @@ import { keepLines } from "../../draw/keep.js";
 import { get } from "../../shell/requests.js";
 import { t } from "../../shell/words.js";
 import { post } from "../house.js";
-import { asQuery } from "./picture.js";
+import { asQuery, decoded } from "./picture.js";
 import { open } from "./workshop.js";
 
 const EVERY = 500;
@@ -72,8 +72,7 @@ async function look(room, canvas, tick, list, outlook) {
     tell(tick, seen.trouble, false);
     return;
   }
-  const bytes = Uint8Array.from(atob(seen.picture), (sign) => sign.codePointAt(0));
-  last = await createImageBitmap(new Blob([bytes], { type: "image/jpeg" }));
+  last = await decoded(seen.picture);
   size = seen.size;
   paint(canvas, seen);
   tell(tick, seen.good ? t("camera_good") : seen.advice[0], seen.good);

@@ -4,6 +4,7 @@ import { el } from "../../draw/elements.js";
 import { get } from "../../shell/requests.js";
 import { t } from "../../shell/words.js";
 import { post } from "../house.js";
+import { decoded } from "./picture.js";
 
 /** The list of cameras; it is open at once where none is set. */
 export async function cameraChooser(isOpen) {
@@ -60,8 +61,7 @@ async function tryCamera(camera, picture, said) {
   said.textContent =
     answer.kind === "accepted" ? t("camera_size", { size: answer.size.join(" x ") }) : (answer.say ?? "");
   if (answer.kind !== "accepted") return false;
-  const bytes = Uint8Array.from(atob(answer.picture), (sign) => sign.codePointAt(0));
-  const shown = await createImageBitmap(new Blob([bytes], { type: "image/jpeg" }));
+  const shown = await decoded(answer.picture);
   const canvas = el("canvas", {
     width: shown.width,
     height: shown.height,
